@@ -61,6 +61,34 @@ struct StoreConflictTests {
         }
     }
 
+    /// Two devices begin a note: the times when they did differ, but ask nothing of anyone.
+    @Test func storeCountsOnlyConflictsThatCanBeSettled() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            for device in ["here", "laptop"] { try home.run("sync", "--device", device) }
+            func conflicts() throws -> String? {
+                let usage = try home.run("store", "usage", "--identifier", "cloudy.bookmarks")
+                return usage.output.split(separator: "\t").last?.split(separator: "\n").first
+                    .map(String.init)
+            }
+            for device in ["here", "laptop"] {
+                let options = ["--offline", "--device", device]
+                try home.run(["note", id, "-"] + options, input: "\(device)\n")
+                try home.run(["edit", id, "--name", device] + options)
+            }
+            for device in ["laptop", "here", "laptop", "here"] {
+                try home.run("sync", "--device", device)
+            }
+            #expect(try conflicts() == "1")
+            let listed = try home.run("store", "conflicts", "--identifier", "cloudy.bookmarks")
+            let lines = listed.output.split(separator: "\n")
+            #expect(lines.count == 1 && lines.first?.hasPrefix("b.\(id)\t1\tname\t") == true)
+            #expect(try home.run("settle", id).status == 0)
+            #expect(try home.run("conflicts").output.isEmpty)
+            #expect(try conflicts() == "0")
+        }
+    }
+
     @Test func storePrintsItsUsage() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")

@@ -14,18 +14,23 @@ public struct StoreConflict: Sendable, Hashable {
 extension UbiquitousKeyValueStore {
     /// Returns the keys with values that lost a conflict, sorted by key. The lost values are kept
     /// until a person settles the conflict, at most ten for each key.
-    public func conflicts() throws -> [StoreConflict] {
+    ///
+    /// - Parameter lost: returns the values that count among those that a record keeps, newest
+    ///   first. By default, all do.
+    public func conflicts(
+        _ lost: (_ key: String, _ record: Record) -> [SupersededValue] = { $1.lostValues }
+    ) throws -> [StoreConflict] {
         try state.withLock { $0.storage }.read { replica in
             try replica.liveKeys().compactMap { key in
                 guard let record = try replica.entry(forKey: key)?.record else { return nil }
-                return StoreConflict(key, record)
+                return StoreConflict(key, record, lost(key, record))
             }
         }
     }
 
     /// Returns the conflict of one key; `nil` if there is none.
     public func conflict(forKey key: String) throws -> StoreConflict? {
-        try record(forKey: key).flatMap { StoreConflict(key, $0) }
+        try record(forKey: key).flatMap { StoreConflict(key, $0, $0.lostValues) }
     }
 
     /// Settles the conflicts of some keys: keeps the shown value, or puts one of the lost values in
@@ -42,7 +47,8 @@ extension UbiquitousKeyValueStore {
         try update(
             keys.map { key in
                 StoreWrite(key: key) { record in
-                    guard let record, let conflict = StoreConflict(key, record),
+                    guard let record,
+                        let conflict = StoreConflict(key, record, record.lostValues),
                         lost.map(conflict.lost.contains) ?? true
                     else { return nil }
                     settled.append(key)
@@ -55,11 +61,10 @@ extension UbiquitousKeyValueStore {
 }
 
 extension StoreConflict {
-    /// Makes the conflict of a record; `nil` if it has no lost values.
-    fileprivate init?(_ key: String, _ record: Record) {
-        guard let value = record.value else { return nil }
-        self.init(key: key, value: value, lost: record.lostValues.reversed())
-        if lost.isEmpty { return nil }
+    /// Makes the conflict of a record; `nil` without lost values.
+    fileprivate init?(_ key: String, _ record: Record, _ lost: [SupersededValue]) {
+        guard let value = record.value, !lost.isEmpty else { return nil }
+        self.init(key: key, value: value, lost: lost.reversed())
     }
 
     /// Returns the value with a lost value in its place, or in the place of its field.

@@ -30,7 +30,7 @@ struct StoreConflicts: ParsableCommand {
         try reportingErrors {
             let desk = try StoreDesk(store, options)
             try desk.fetch()
-            let all = try desk.device.store.conflicts()
+            let all = try desk.device.store.conflicts(ofBookmarks: store.isOfTheBookmarks)
             let found = keys.isEmpty ? all : all.filter { keys.contains($0.key) }
             if format.json {
                 say(JSON.lines(found.flatMap(objects)))
@@ -64,6 +64,14 @@ struct StoreConflicts: ParsableCommand {
                 "shown": StoreFormat.value(conflict.shown(besides: lost)),
             ])
         }
+    }
+}
+
+extension UbiquitousKeyValueStore {
+    /// Returns the conflicts that a person can settle; in the store of the bookmarks, `cloudy
+    /// settle` does not offer all lost values.
+    func conflicts(ofBookmarks isOfBookmarks: Bool) throws -> [StoreConflict] {
+        isOfBookmarks ? try conflicts(StoreConflict.settleableValues) : try conflicts()
     }
 }
 

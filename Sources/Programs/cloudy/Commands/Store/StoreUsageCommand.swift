@@ -35,7 +35,7 @@ struct StoreUsageCommand: ParsableCommand {
             var stores: [Row] = []
             for name in names {
                 if name == StoreOptions.ofTheBookmarks {
-                    stores.append(try Row(name, home.device))
+                    stores.append(try Row(name, home.device, isOfTheBookmarks: true))
                     continue
                 }
                 let location = try home.location.store(identifier: name)
@@ -56,11 +56,13 @@ struct StoreUsageCommand: ParsableCommand {
         var usage: StoreUsage
         var conflicts: Int
 
-        init(_ identifier: String, _ device: DeviceStore) throws {
+        init(
+            _ identifier: String, _ device: DeviceStore, isOfTheBookmarks: Bool = false
+        ) throws {
             self.identifier = identifier
             limits = device.store.limits
             usage = try device.store.usage()
-            conflicts = try device.store.conflicts().count
+            conflicts = try device.store.conflicts(ofBookmarks: isOfTheBookmarks).count
         }
 
         var fields: [String] {
