@@ -30,7 +30,7 @@ import Testing
             #expect(trash.output.isEmpty)
             #expect(
                 trash.errors
-                    == "cloudy: The trash also has 2 documents. To see them: cloudy docs "
+                    == "cloudy: The trash has 2 documents. To see them: cloudy docs "
                     + "--deleted\n")
 
             let restored = try home.run("restore", file, id, "--json")

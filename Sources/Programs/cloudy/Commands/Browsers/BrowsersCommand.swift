@@ -65,7 +65,10 @@ struct BrowsersList: ParsableCommand {
                     say(line)
                 }
             }
-            if profiles.isEmpty { throw ExitCode(.nothingFound) }
+            if profiles.isEmpty {
+                explainEmpty("There are no browser profiles in the usual places.", json: json)
+                throw ExitCode(.nothingFound)
+            }
         }
     }
 }

@@ -56,6 +56,7 @@ struct Conflicts: ParsableCommand {
                         found.map(\.fields), under: ["ID", "Field", "Shown", "Other", "Typed on"]),
                     options)
             }
+            if found.isEmpty { explainEmpty("There are no conflicts.", json: json) }
             if found.isEmpty && !targets.isEmpty {
                 throw ExitCode(.nothingFound)
             }

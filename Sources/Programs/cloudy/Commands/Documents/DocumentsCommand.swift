@@ -6,7 +6,6 @@ import Console
 import DeviceStore
 import Documents
 import FileCoordination
-import Glibc
 import Replication
 
 struct DocumentsCommand: ParsableCommand {
@@ -107,10 +106,8 @@ struct DocumentsList: ParsableCommand {
                 tell(documents.compactMap(\.conflict).filter { live[$0.bookmark] != nil }, home)
             }
             if documents.isEmpty {
-                // A script uses the exit status.
-                if isatty(STDOUT_FILENO) != 0, !json {
-                    complain(held ? "No deletions are waiting." : "There are no documents.")
-                }
+                explainEmpty(
+                    held ? "No deletions are waiting." : "There are no documents.", json: json)
                 throw ExitCode(.nothingFound)
             }
         }
@@ -178,7 +175,10 @@ extension DocumentsList {
             let headings = ["ID", "Kind", "Size", "Deleted", "Device", "Bookmark", "Name"]
             for line in TerminalTable.lines(headings, rows) { say(line) }
         }
-        if found.isEmpty { throw ExitCode(.nothingFound) }
+        if found.isEmpty {
+            explainEmpty("The trash has no documents.", json: json)
+            throw ExitCode(.nothingFound)
+        }
     }
 }
 

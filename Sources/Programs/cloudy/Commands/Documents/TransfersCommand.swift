@@ -75,7 +75,10 @@ struct TransfersList: ParsableCommand {
                             + "--all")
                 }
             }
-            if transfers.isEmpty { throw ExitCode(.nothingFound) }
+            if transfers.isEmpty {
+                explainEmpty("There are no transfers.", json: json)
+                throw ExitCode(.nothingFound)
+            }
         }
     }
 }

@@ -71,10 +71,15 @@ struct Duplicates: ParsableCommand {
             }
             options.sendHandEdits(home, mirror)
             if isTrial { complain(summary(groups)) }
+            if groups.isEmpty, !isTrial { explainEmpty(nothingFound, json: json) }
             if groups.isEmpty, !targets.isEmpty {
                 throw ExitCode(.nothingFound)
             }
         }
+    }
+
+    private var nothingFound: String {
+        targets.isEmpty ? "There are no duplicates." : "None of these bookmarks has a duplicate."
     }
 
     /// Returns all groups, or those of the named bookmarks.
@@ -91,10 +96,7 @@ struct Duplicates: ParsableCommand {
     ) throws {
         if groups.isEmpty {
             if json { say(object(MergeReport())) }
-            complain(
-                targets.isEmpty
-                    ? "There are no duplicates."
-                    : "None of these bookmarks has a duplicate.")
+            complain(nothingFound)
             options.sendHandEdits(home, mirror)
             throw ExitCode(.nothingFound)
         }

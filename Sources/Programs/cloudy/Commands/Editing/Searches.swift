@@ -47,6 +47,11 @@ struct ListSearches: ParsableCommand {
                 try paging.print(
                     found.map { harmless($0.0) + "\t" + harmless($0.1) }, options)
             }
+            if found.isEmpty {
+                explainEmpty(
+                    "There are no saved searches. To save one: cloudy searches save NAME QUERY",
+                    json: json)
+            }
         }
     }
 }

@@ -67,8 +67,10 @@ struct Trash: ParsableCommand {
         let documents = try home.deletedDocuments().count
         if documents > 0, output.format == nil {
             complain(
-                "The trash also has \(counted(documents, "document")). To see "
+                "The trash \(deleted.isEmpty ? "" : "also ")has \(counted(documents, "document")). To see "
                     + "\(documents == 1 ? "it" : "them"): cloudy docs --deleted")
+        } else if deleted.isEmpty, output.limit != 0 {
+            explainEmpty("The trash is empty.")
         }
         // That they are deleted goes without saying here.
         let rows = deleted.map { one in

@@ -89,6 +89,7 @@ private func printSteps(
     } else {
         let headings = ["Made", "By", "What", "Change"]
         try paging.print(TerminalTable.lines(headings, steps.map(fields)), options)
+        if steps.isEmpty { explainEmpty(isUndo ? "Nothing to undo." : "Nothing to redo.") }
     }
 }
 

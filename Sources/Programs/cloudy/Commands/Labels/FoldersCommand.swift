@@ -32,6 +32,7 @@ struct FoldersCommand: ParsableCommand {
             } else {
                 try paging.print(
                     TerminalTable.fitting(folders.map { ["\($0.total)", $0.path] }), options)
+                if folders.isEmpty { explainEmpty("There are no folders.") }
             }
         }
     }

@@ -48,6 +48,7 @@ struct TagsCommand: ParsableCommand {
             } else {
                 try paging.print(
                     TerminalTable.fitting(tags.map { ["\($0.count)", $0.name] }), options)
+                if tags.isEmpty { explainEmpty("There are no tags.") }
             }
         }
     }

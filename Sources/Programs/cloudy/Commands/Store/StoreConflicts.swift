@@ -40,6 +40,7 @@ struct StoreConflicts: ParsableCommand {
                         ["Key", "Number", "Field", "Shown", "Other", "Device"],
                         found.flatMap(rows)), options)
             }
+            if found.isEmpty { explainEmpty("There are no conflicts.", json: format.json) }
             if found.isEmpty && !keys.isEmpty {
                 throw ExitCode(.nothingFound)
             }

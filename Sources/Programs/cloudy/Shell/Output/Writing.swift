@@ -42,6 +42,12 @@ enum OutputFailure {
 /// Prints a line on standard output.
 func say(_ line: String) { write(line + "\n", to: STDOUT_FILENO) }
 
+/// Tells a person at a terminal that nothing was listed. A script sees that in the output and the
+/// exit status.
+func explainEmpty(_ sentence: String, json: Bool = false) {
+    if !json, isatty(STDERR_FILENO) != 0 { complain(sentence) }
+}
+
 /// Prints sentences for people on standard output: see ``writeProse(_:to:)``.
 func sayProse(_ text: String) { writeProse(text, to: STDOUT_FILENO) }
 
