@@ -41,6 +41,27 @@ import Testing
         }
     }
 
+    @Test func commandsSayThatADocumentIsInTheTrash() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            let file = try attach(home, id, "one.txt")
+            try home.run("docs", "delete", file)
+            for named in ["one.txt", file] {
+                for command in [["restore", named, "1"], ["get", named], ["versions", named]] {
+                    let refused = try home.run(["docs"] + command)
+                    #expect(refused.status == 1 && refused.output.isEmpty)
+                    #expect(
+                        refused.errors
+                            == "cloudy: “one.txt” is in the trash. To restore it: cloudy restore "
+                            + "\(file)\n")
+                }
+            }
+            let unnumbered = try home.run("docs", "restore", "one.txt")
+            #expect(unnumbered.status == 64)
+            #expect(unnumbered.errors.contains("restore a deleted document: cloudy restore."))
+        }
+    }
+
     @Test func documentsInTheTrashAreDeletedForever() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")

@@ -4,6 +4,8 @@ public import Documents
 public enum DocumentError: Error, Sendable, Hashable, CustomStringConvertible {
     /// No document has this id.
     case notFound(String)
+    /// The document is in the trash.
+    case isDeleted(Document)
     /// Several documents have ids with this prefix.
     case ambiguous(String, [Document])
     /// Several documents have this name.
@@ -46,6 +48,9 @@ public enum DocumentError: Error, Sendable, Hashable, CustomStringConvertible {
             "The id is empty. To see the ids: cloudy docs"
         case .notFound(let id):
             "There is no document \(id). To see all: cloudy docs"
+        case .isDeleted(let document):
+            "“\(shortened(document.title))” is in the trash. To restore it: cloudy restore "
+                + document.id
         case .ambiguous(let prefix, let documents):
             "Several ids begin with \(prefix): "
                 + documents.map { "\($0.id) “\(shortened($0.title))”" }.joined(separator: ", ")

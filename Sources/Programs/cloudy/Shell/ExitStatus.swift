@@ -38,7 +38,8 @@ extension ExitStatus {
             self = error.reason.map { ExitStatus($0) } ?? .cannotWrite
         case let error as DocumentError:
             switch error {
-            case .notFound, .noVersion, .isDocument, .nothingNamed, .nothingDeleted:
+            case .notFound, .isDeleted, .noVersion, .isDocument, .nothingNamed,
+                .nothingDeleted:
                 self = .nothingFound
             case .ofBookmark(_, let documents): self = documents.isEmpty ? .nothingFound : .usage
             case .ambiguous, .severalNamed, .severalMeant, .tooShort: self = .usage

@@ -184,7 +184,11 @@ struct DocumentsRestore: ParsableCommand {
         help: "The id of the document, its beginning, its name, or a bookmark with one document.")
     var id: String
 
-    @Argument(help: "The number of the version: see cloudy docs versions.")
+    @Argument(
+        help: """
+            The number of the version: see cloudy docs versions. To restore a deleted document: \
+            cloudy restore.
+            """)
     var number: Int
 
     @Flag(

@@ -27,6 +27,9 @@ extension Home {
             if named.count == 1 { return named[0] }
             if named.count > 1 { throw DocumentError.severalNamed(text, named) }
             if let bookmark { throw DocumentError.ofBookmark(bookmark, []) }
+            if let deleted = try deletedDocument(named: text) {
+                throw DocumentError.isDeleted(deleted)
+            }
             throw DocumentError.notFound(text)
         }
         let others = named.filter { !meant.contains($0) }
@@ -39,6 +42,14 @@ extension Home {
             throw DocumentError.tooShort(text, document)
         }
         return document
+    }
+
+    /// Returns the document in the trash with this id, or the latest with this name; `nil` if there
+    /// is none.
+    private func deletedDocument(named text: String) throws -> Document? {
+        let typed = BookmarkID.canonical(text)
+        let whole = try deletedDocuments().first { $0.id == typed }
+        return try (whole ?? deletedDocuments(named: text).first)?.document
     }
 
     /// Returns the documents that a text means by an id or a URL: their own, or their bookmark's,
