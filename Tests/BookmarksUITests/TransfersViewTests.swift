@@ -119,6 +119,15 @@ struct TransfersViewTests {
         #expect(person.takeEffects() == [.send(ChangeTransfers(.resumeAll, Self.all))])
     }
 
+    @Test func canceledUploadIsShownAsCanceledAndCanBeResumed() {
+        var person = person([Self.transfer("paper.pdf", .up, .canceled)])
+        let line = person.lines.first { $0.contains("paper.pdf") } ?? ""
+        #expect(line.contains("canceled") && !line.contains("paused"))
+        person.press("p")
+        let resumed = ChangeTransfers(.resume, [Self.transfer("paper.pdf", .up, .canceled)])
+        #expect(person.takeEffects() == [.send(resumed)])
+    }
+
     @Test func canceledUploadIsReportedAsOnThisDeviceOnly() {
         var person = person()
         person.press("x")

@@ -115,7 +115,11 @@ struct TransfersTests {
                     + "cloudy transfers resume \(document), or resume --all\n")
             try home.ok("sync")
             #expect(try !isSent(home))
+            #expect(try home.ok("transfers").output.contains("\tcanceled\t"))
             #expect(try home.ok("docs", "get", document, "-o", "-").output == "words")
+            try home.ok("transfers", "resume", document)
+            try home.ok("sync")
+            #expect(try isSent(home))
         }
     }
 

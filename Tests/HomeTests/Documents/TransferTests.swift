@@ -308,13 +308,15 @@ import Testing
         #expect(try !laptop.hasContentsToExchange)
     }
 
-    @Test func canceledUploadIsPausedAndKeepsItsContent() async throws {
+    @Test func canceledUploadStaysCanceledAndKeepsItsContent() async throws {
         let desk = try home()
         let document = try save(content(1), in: desk)
         try await desk.device.syncAndWait()
         try desk.change(.cancel, desk.transfers())
         try await desk.exchangeDocuments()
-        #expect(try desk.transfers().map(\.state) == [.paused])
+        #expect(try desk.transfers().map(\.state) == [.canceled])
+        try desk.change(.pauseAll, desk.transfers())
+        #expect(try desk.transfers().map(\.state) == [.canceled])
         #expect(try desk.sentContents().isEmpty)
         #expect(desk.contents.contains(document.head.content))
         #expect(throws: DocumentError.self) { try desk.drop(document) }

@@ -12,6 +12,9 @@ public struct Transfer: Sendable, Hashable {
         case running
         /// A person paused the transfer; a person must resume it.
         case paused
+        /// A person canceled the upload. The content stays on this device until a person resumes
+        /// the transfer. A canceled download is no transfer any longer.
+        case canceled
         /// The transfer failed, and will fail again until something changes, such as the room in
         /// the cloud.
         case failed
@@ -47,6 +50,9 @@ public struct Transfer: Sendable, Hashable {
         self.reason = reason
     }
 
+    /// Whether only a person makes the transfer go on.
+    public var isStopped: Bool { state == .paused || state == .canceled }
+
     /// The document's name, or else its id.
     public var title: String { name.isEmpty ? document : name }
 
@@ -64,8 +70,7 @@ public enum TransferChange: String, Sendable, Hashable, CaseIterable {
     /// Pause all transfers, including later ones, until all are resumed.
     case pauseAll
     case resumeAll
-    /// Do not download the content until it is opened. An upload is only paused, and the content
-    /// stays here.
+    /// Do not download the content until it is opened, or do not upload it until it is resumed.
     case cancel
 }
 

@@ -158,7 +158,7 @@ extension Home {
     /// none of them is paused.
     private func argumentToResumeUpload(of contents: [ChunkName]) throws -> String? {
         let paused = try transfers().first {
-            $0.direction == .up && $0.state == .paused && contents.contains($0.content)
+            $0.direction == .up && $0.isStopped && contents.contains($0.content)
         }
         guard let paused else { return nil }
         return try areTransfersPaused ? "--all" : paused.document

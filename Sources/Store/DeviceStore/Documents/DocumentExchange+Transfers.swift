@@ -76,7 +76,7 @@ extension DocumentExchange {
             (transfer.done, transfer.reason) = (min(row.done, length), row.reason)
             transfer.state =
                 row.isPaused
-                ? .paused
+                ? row.isCanceled ? .canceled : .paused
                 : row.isRunning && isAnyRunning ? .running : row.isFailed ? .failed : .waiting
             return transfer
         }
@@ -106,7 +106,7 @@ extension DocumentExchange {
         case .cancel:
             try DroppedContents.add(downloads.map(\.content), in: replica)
             try TransferTable.remove(downloads, in: replica)
-            try TransferTable.pause(transfers.filter { $0.direction == .up }, in: replica)
+            try TransferTable.cancel(transfers.filter { $0.direction == .up }, in: replica)
         }
         ring()
     }

@@ -57,7 +57,9 @@ public struct TransferTable: DerivedTable {
         /// Whether a process noted that it makes this transfer. A killed process could not note the
         /// end.
         var isRunning: Bool
+        /// Whether a person paused or canceled the transfer.
         var isPaused: Bool
+        var isCanceled: Bool
         /// Whether a person opened the document, so that its content is fetched whatever the
         /// settings say.
         var isAsked: Bool
@@ -82,6 +84,7 @@ public struct TransferTable: DerivedTable {
                         Row(
                             done: Int(row.integer(2)), total: Int(row.integer(3)),
                             isRunning: row.integer(4) != 0, isPaused: row.integer(5) != 0,
+                            isCanceled: row.integer(5) == Stop.canceled.rawValue,
                             isAsked: row.integer(6) != 0, reason: row.text(7),
                             isFailed: row.integer(8) != 0)
                     )
@@ -118,18 +121,28 @@ public struct TransferTable: DerivedTable {
         } ?? false
     }
 
-    /// Pauses transfers. Adds rows for those that have not begun.
+    /// Pauses transfers. Adds rows for those that have not begun. Canceled ones stay canceled.
     static func pause(_ transfers: [Transfer], in replica: ReplicaFile) throws {
-        try put(transfers, isPaused: true, in: replica)
+        try put(transfers, .paused, in: replica)
+    }
+
+    /// Cancels transfers, until they are resumed. Adds rows for those that have not begun.
+    static func cancel(_ transfers: [Transfer], in replica: ReplicaFile) throws {
+        try put(transfers, .canceled, in: replica)
     }
 
     /// Resumes transfers. Adds rows for those without one, so that they run while all are paused.
     static func resume(_ transfers: [Transfer], in replica: ReplicaFile) throws {
-        try put(transfers, isPaused: false, in: replica)
+        try put(transfers, .none, in: replica)
+    }
+
+    /// The values of the column `paused`.
+    private enum Stop: Int64 {
+        case none, paused, canceled
     }
 
     private static func put(
-        _ transfers: [Transfer], isPaused: Bool, in replica: ReplicaFile
+        _ transfers: [Transfer], _ stop: Stop, in replica: ReplicaFile
     ) throws {
         try replica.withDatabase { database in
             try database.transaction {
@@ -138,10 +151,11 @@ public struct TransferTable: DerivedTable {
                         """
                         INSERT INTO transfers VALUES(?1, ?2, ?3, ?4, 0, ?5, 0, '', 0)
                         ON CONFLICT(content, up) DO UPDATE
-                        SET paused = ?5, running = running AND NOT ?5, reason = ''
+                        SET paused = CASE ?5 WHEN 0 THEN 0 ELSE max(paused, ?5) END,
+                            running = running AND NOT ?5, reason = ''
                         """, .text(transfer.content.description),
                         SQLiteValue(transfer.direction == .up), SQLiteValue(transfer.done),
-                        SQLiteValue(transfer.total), SQLiteValue(isPaused))
+                        SQLiteValue(transfer.total), .integer(stop.rawValue))
                 }
             }
         }

@@ -60,7 +60,7 @@ extension TransfersView {
 
     func label(of action: ActionID, _ usual: String) -> String? {
         switch action {
-        case .pauseTransfer where selected?.state == .paused: "resume"
+        case .pauseTransfer where selected?.isStopped == true: "resume"
         case .pauseAllTransfers where isAllPaused: "resume all"
         default: usual
         }
@@ -81,7 +81,7 @@ extension TransfersView {
         case .pauseTransfer:
             return [
                 .request(
-                    ChangeTransfers(selected.state == .paused ? .resume : .pause, [selected]))
+                    ChangeTransfers(selected.isStopped ? .resume : .pause, [selected]))
             ]
         case .cancelTransfer: return [.request(ChangeTransfers(.cancel, [selected]))]
         case .cancelAllTransfers:
@@ -98,7 +98,7 @@ extension TransfersView {
     }
 
     private var isAllPaused: Bool {
-        let isEachPaused = transfers?.allSatisfy { $0.state == .paused } == true
+        let isEachPaused = transfers?.allSatisfy(\.isStopped) == true
         return areTransfersPaused || isEachPaused && transfers?.isEmpty == false
     }
 }

@@ -144,7 +144,7 @@ extension [Transfer] {
         if words.isEmpty, isPaused { return "all transfers paused" }
         if words.isEmpty {
             // Only the first one was tried if the cloud does not answer.
-            let unsent = count { $0.direction == .up && $0.state != .paused }
+            let unsent = count { $0.direction == .up && !$0.isStopped }
             return failedUploads.isEmpty ? "" : counted(unsent, "document") + " not sent"
         }
         return words.joined(separator: "  ") + (waiting > 0 ? ", \(grouped(waiting)) more" : "")

@@ -29,8 +29,8 @@ struct TransfersList: ParsableCommand {
         discussion: """
             Prints document, direction (up or down), size sent or fetched, full size, state, \
             bookmark and name of each. The state is waiting (for its turn, or until the cloud \
-            answers), running, paused (until you resume it) or failed (the reason says what must \
-            change). With --watch, an ended transfer is done or canceled. \
+            answers), running, paused or canceled (both until you resume it) or failed (the reason \
+            says what must change). With --watch, an ended transfer is done or canceled. \
             The command transfers nothing itself: an open list, cloudy sync and cloudy-agent do. \
             Exit status: 0 there are some, 1 there are none, 130 stopped by Ctrl-C. Examples: \
             cloudy transfers list; cloudy transfers list --watch
@@ -44,8 +44,8 @@ struct TransfersList: ParsableCommand {
             "Print a JSON array of objects; with --watch, one object on each line.",
             discussion: """
                 Fields: direction (up or down), document, bookmark, name, content, done and total \
-                (in bytes), state (waiting, running, paused, failed; with --watch also done and \
-                canceled) and reason (why it failed or still waits, or null).
+                (in bytes), state (waiting, running, paused, canceled, failed; with --watch also done) \
+                and reason (why it failed or still waits, or null).
                 """))
     var json = false
 
@@ -69,7 +69,7 @@ struct TransfersList: ParsableCommand {
                 }
                 if try home.areTransfersPaused {
                     // Some of them may have been resumed one by one.
-                    let all = transfers.allSatisfy { $0.state == .paused } ? "All" : "All other"
+                    let all = transfers.allSatisfy(\.isStopped) ? "All" : "All other"
                     complain(
                         "\(all) transfers are paused. To resume them: cloudy transfers resume "
                             + "--all")
@@ -118,8 +118,8 @@ struct TransfersCancel: ParsableCommand {
         abstract: "Cancel transfers: fetch documents only when you open them, send none.",
         discussion: """
             After you cancel a download, this device fetches the document when you open it. After \
-            you cancel an upload, the document stays on this device only, paused: the cloud and \
-            your other devices get it after you resume it. To delete it: cloudy docs delete. \
+            you cancel an upload, the document stays on this device only: the cloud and your other \
+            devices get it after you resume it. To delete it: cloudy docs delete. \
             Example: cloudy transfers cancel --all
             """)
 

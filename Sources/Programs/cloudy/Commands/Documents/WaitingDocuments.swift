@@ -68,6 +68,8 @@ struct WaitingDocuments {
     ) throws -> String? {
         switch transfer.state {
         case .paused: return "You paused this. To continue: cloudy transfers resume --all"
+        case .canceled:
+            return "You canceled this. To send it: cloudy transfers resume \(transfer.document)"
         case .failed: return transfer.reason
         case .running:
             return "Another program is transferring it. To watch: cloudy transfers --watch"
