@@ -18,6 +18,12 @@ import Testing
             "! cloud has no space · 2 unsent · x"
         ),
         (
+            SyncState(
+                phase: .unreachable("why"), unsent: 2, device: "x", lacksRoom: true,
+                isFullHere: true),
+            "! disk full · 2 unsent · x"
+        ),
+        (
             SyncState(phase: .unreachable("why"), device: "x", isReadOnly: true),
             "! read-only · x"
         ),

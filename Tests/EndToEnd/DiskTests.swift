@@ -142,6 +142,7 @@ struct DiskTests {
                 cat "$HOME/err"
                 "$0" status 2>&1
                 "$0" status --json 2>/dev/null
+                "$0" sync >/dev/null 2>&1; echo "sync $?"
                 rm "$CLOUDY_HOME/clouds/filler"
                 "$0" status --json
                 """
@@ -150,9 +151,11 @@ struct DiskTests {
             let parts = outcome.output.split(separator: "\n")
             try #require(parts.count > 8, "\(outcome)")
             #expect(parts[0].contains("Saved here. 1 edit waits to be sent. There is no space"))
-            #expect(outcome.output.contains("here (the cloud has no space)"), "\(outcome)")
+            #expect(
+                outcome.output.contains("here (the disk of this machine is full)"), "\(outcome)")
             #expect(outcome.output.contains("the disk or the quota is full"), "\(outcome)")
-            #expect(parts[parts.count - 2].contains("\"state\":\"no-room\""), "\(outcome)")
+            #expect(parts[parts.count - 2] == "sync 74", "\(outcome)")
+            #expect(parts[parts.count - 3].contains("\"state\":\"disk-full\""), "\(outcome)")
             #expect(parts[parts.count - 1].contains("\"state\":\"online\""), "\(outcome)")
             #expect(parts[parts.count - 1].contains("\"unsent\":0"), "\(outcome)")
             #expect(outcome.errors.isEmpty, "\(outcome)")
@@ -301,9 +304,9 @@ struct DiskTests {
             try list.type("https://b.example/")
             try list.press("C-o")
             try list.expect(
-                "cloud has no space · 1 unsent", "Cannot sync now", "R to try now")
+                "disk full · 1 unsent", "Cannot sync now", "R to try now")
             try list.add("https://c.example/", name: "Name c")
-            try list.expect("cloud has no space · 2 unsent", "Added “Name c”")
+            try list.expect("disk full · 2 unsent", "Added “Name c”")
             try list.press("M")
             try list.expectNo("Syncing works again")
             try list.press("q")

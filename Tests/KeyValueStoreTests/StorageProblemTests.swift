@@ -14,13 +14,15 @@ struct StorageProblemTests {
         let storage = FailingStorage(desk.replica)
         let engine = SyncEngine(
             storage: storage, cloud: try LocalCloud(path: folder.path("cloud.sqlite")),
-            signal: desk.bell.signal, now: LocalCloud.systemTime, random: { 1 })
+            signal: desk.bell.signal, isFullDisk: { $0 is DiskFull }, now: LocalCloud.systemTime,
+            random: { 1 })
         try await engine.running {
             try await engine.sync()
             #expect(await engine.problem == nil)
             storage.isFull.withLock { $0 = true }
             await #expect(throws: DiskFull.self) { try await engine.sync() }
             #expect(await engine.problem?.message == "The disk is full.")
+            #expect(await engine.problem?.isFullHere == true)
             storage.isFull.withLock { $0 = false }
             try await engine.sync()
             #expect(await engine.problem == nil)

@@ -24,6 +24,8 @@ struct ExitStatusTests {
     func cloudErrorHasAStatus(_ code: CloudError.Code, _ status: Status) {
         #expect(CloudError(code, "It failed.").exitStatus == status)
         #expect(CloudError(code, "It failed.", lacksRoom: true).exitStatus == status)
+        let local = CloudError(code, "It failed.", isFullHere: true)
+        #expect(local.exitStatus == .cannotWrite && local.lacksRoom && isFullDisk(local))
     }
 
     @Test(arguments: [

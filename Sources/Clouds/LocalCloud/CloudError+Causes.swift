@@ -9,10 +9,15 @@ extension CloudError {
     init(_ error: any Error, path: String, isServed: Bool = false) {
         switch error {
         case let error as CloudError: self = error
-        case let error as FileCoordinationError: self.init(.unreachable, error.description)
+        case let error as FileCoordinationError:
+            let isFull = error.code == .noSpace
+            self.init(
+                .unreachable, error.description, lacksRoom: isFull,
+                isFullHere: isFull && !isServed)
         case let error as SQLiteError:
             self.init(
-                CloudError.code(of: error), error.description, lacksRoom: error.lacksRoom)
+                CloudError.code(of: error), error.description, lacksRoom: error.lacksRoom,
+                isFullHere: error.lacksRoom && !isServed)
         default: self.init(.unusable, "\(path) is damaged: its state is missing or invalid.")
         }
         guard code == .unusable, (error as? SQLiteError) != nil || error is Damage else { return }

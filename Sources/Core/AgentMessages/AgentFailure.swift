@@ -21,6 +21,9 @@ public struct AgentFailure: Error, Codable, Sendable, Hashable, CustomStringConv
     public var next: String
     /// Whether the storage of the cloud is full.
     public var lacksRoom = false
+    /// Whether a disk of this machine is full, not one of a server; agents of earlier versions do
+    /// not say it.
+    public var isFullHere: Bool?
     /// Whether the cloud is not sealed as this device expects.
     public var awaitsSealing = false
     /// Whether this concerns only some edits, while everything else is exchanged.
@@ -46,6 +49,7 @@ extension AgentFailure {
     public init(_ error: CloudError) {
         self.init(error.code == .notAllowed ? .notAllowed : .unreachable, error.message)
         lacksRoom = error.lacksRoom
+        isFullHere = error.isFullHere ? true : nil
         awaitsSealing = error.awaitsSealing
         concernsEdits = error.concernsEdits
     }
@@ -59,7 +63,7 @@ extension AgentFailure {
         case .usage, .configuration, .cannotWrite, .forbidden, .damaged: return nil
         }
         return CloudError(
-            code, message, lacksRoom: lacksRoom, awaitsSealing: awaitsSealing,
-            concernsEdits: concernsEdits)
+            code, message, lacksRoom: lacksRoom, isFullHere: isFullHere == true,
+            awaitsSealing: awaitsSealing, concernsEdits: concernsEdits)
     }
 }

@@ -239,6 +239,7 @@ extension AgentFailure {
         switch error.code {
         case .notAllowed: self.init(.notAllowed, error.description)
         case .damaged: self.init(.damaged, error.description)
+        case .full where error.isFullHere: self.init(.cannotWrite, error.description)
         case .full, .unreachable, .absent: self.init(.unreachable, error.description)
         }
     }

@@ -3,6 +3,7 @@ import Glibc
 import KeyValueStore
 import ReplicaFile
 import Replication
+import ReportableErrors
 import Synchronization
 
 /// An engine that this process runs.
@@ -275,7 +276,8 @@ extension DeviceStore {
         listAnewAfterCopying()
         return SyncEngine(
             storage: replica, cloud: cloud, signal: signal, joinLimit: joinLimit,
-            joining: joining, now: Self.milliseconds, random: Self.random)
+            joining: joining, isFullDisk: { isFullDisk($0) },
+            now: Self.milliseconds, random: Self.random)
     }
 
     private func giveUpEngine() {

@@ -70,7 +70,7 @@ extension DeviceStore {
         guard let bytes = (try? HomeLocation.bytes(of: roomNote, limit: 4096)) ?? nil,
             let message = String(validating: bytes, as: UTF8.self), !message.isEmpty
         else { return nil }
-        return CloudError(.unreachable, message, lacksRoom: true)
+        return CloudError(.unreachable, message, isFullHere: true)
     }
 
     private func note(lackOfRoom problem: CloudError?) {

@@ -24,6 +24,7 @@ public actor SyncEngine {
     private var isStopping = false
     /// The reason why the replica could not be read or written the last time.
     private var storageProblem: CloudError?
+    private let isFullDisk: @Sendable (any Error) -> Bool
     private let joining: @Sendable (HeldJoin) throws -> Bool
     private let inputs: AsyncStream<Input>
     private let post: AsyncStream<Input>.Continuation
@@ -61,10 +62,12 @@ public actor SyncEngine {
         joinLimit: Int? = nil,
         joining: @escaping @Sendable (HeldJoin) throws -> Bool = { _ in false },
         slowAfter: Duration = .seconds(15),
+        isFullDisk: @escaping @Sendable (any Error) -> Bool = { _ in false },
         now: @escaping @Sendable () -> Int64,
         random: @escaping @Sendable () -> UInt64
     ) {
         self.slowAfter = slowAfter
+        self.isFullDisk = isFullDisk
         self.storage = storage
         self.cloud = cloud
         self.signal = signal
@@ -173,7 +176,8 @@ public actor SyncEngine {
         } catch {
             failure = error
             if storageProblem == nil { hasChanged = true }
-            storageProblem = CloudError(.unreachable, String(describing: error))
+            storageProblem = CloudError(
+                .unreachable, String(describing: error), isFullHere: isFullDisk(error))
             perform(.wait(milliseconds: 1000))
         }
         switch event {

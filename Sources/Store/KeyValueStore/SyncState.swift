@@ -14,9 +14,11 @@ public struct SyncState: Sendable, Hashable {
     /// Whether the account is full in the cloud: an edit, or the sealing of its records, does not
     /// fit. Such edits stay here and are tried again.
     public var quotaExceeded: Bool
-    /// Whether nothing can be sent because the cloud's own disk is full, however little this
+    /// Whether nothing can be sent because the disk of the cloud is full, however little this
     /// account has. The phase is then ``Phase/unreachable(_:)``.
     public var lacksRoom: Bool
+    /// Whether it is a disk of this machine that is full, not one of a server.
+    public var isFullHere: Bool
     /// Whether nothing can be written here, for example on a read-only disk. The phase is then
     /// ``Phase/unreachable(_:)``.
     public var isReadOnly: Bool
@@ -45,8 +47,8 @@ public struct SyncState: Sendable, Hashable {
     public init(
         phase: Phase = .idle, unsent: Int = 0, device: String = "", account: String? = nil,
         lastSync: Double? = nil, quotaExceeded: Bool = false, lacksRoom: Bool = false,
-        isReadOnly: Bool = false, isSettling: Bool = false, goneBefore: Int = 0,
-        missing: Int = 0, heldDocuments: Int = 0, lacksAddress: Bool = false,
+        isFullHere: Bool = false, isReadOnly: Bool = false, isSettling: Bool = false,
+        goneBefore: Int = 0, missing: Int = 0, heldDocuments: Int = 0, lacksAddress: Bool = false,
         refusedEdits: String? = nil, isAlone: Bool = false
     ) {
         self.heldDocuments = heldDocuments
@@ -62,6 +64,7 @@ public struct SyncState: Sendable, Hashable {
         self.lastSync = lastSync
         self.quotaExceeded = quotaExceeded
         self.lacksRoom = lacksRoom
+        self.isFullHere = isFullHere
         self.isReadOnly = isReadOnly
         self.isSettling = isSettling
     }
@@ -84,6 +87,7 @@ public struct SyncState: Sendable, Hashable {
                 .unreachable(problem.message)
             }
         lacksRoom = problem.lacksRoom
+        isFullHere = problem.isFullHere
     }
 
     /// Whether the latest call to the cloud failed.

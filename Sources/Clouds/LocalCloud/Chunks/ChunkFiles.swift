@@ -374,7 +374,9 @@ extension ChunkStoreError {
     /// Makes the error of a chunk store from an error of the file system.
     public init(_ error: FileCoordinationError) {
         switch error.code {
-        case .noSpace: self.init(.full, error.description)
+        case .noSpace:
+            self.init(.full, error.description)
+            isFullHere = true
         case .notAllowed, .readOnly: self.init(.notAllowed, error.description)
         default: self.init(.unreachable, error.description)
         }

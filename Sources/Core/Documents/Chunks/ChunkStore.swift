@@ -81,6 +81,9 @@ public struct ChunkStoreError: Error, Sendable, Hashable, CustomStringConvertibl
     public var code: Code
     /// The failure, in a sentence for a person.
     public var description: String
+    /// Whether a disk of this machine is full, not one of a server. The code is then
+    /// ``Code/full``.
+    public var isFullHere = false
 
     public init(_ code: Code, _ description: String) {
         self.code = code
@@ -105,5 +108,6 @@ extension ChunkStoreError {
         case .notAllowed: self.init(.notAllowed, error.message)
         default: self.init(error.lacksRoom ? .full : .unreachable, error.message)
         }
+        isFullHere = code == .full && error.isFullHere
     }
 }

@@ -25,6 +25,8 @@ public struct CloudError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Whether the storage of the cloud is full, which its operator must fix. If only the account
     /// is full, the cloud answers ``Refusal/quota`` instead.
     public var lacksRoom = false
+    /// Whether a disk of this machine is full, not one of a server. ``lacksRoom`` is then set, too.
+    public var isFullHere = false
 
     /// Whether the cloud is not sealed as this device expects. A person must decide about this
     /// cloud, so the device does not leave it.
@@ -44,12 +46,13 @@ public struct CloudError: Error, Sendable, Hashable, CustomStringConvertible {
     public var concernsEdits = false
 
     public init(
-        _ code: Code, _ message: String, lacksRoom: Bool = false, awaitsSealing: Bool = false,
-        concernsEdits: Bool = false
+        _ code: Code, _ message: String, lacksRoom: Bool = false, isFullHere: Bool = false,
+        awaitsSealing: Bool = false, concernsEdits: Bool = false
     ) {
         self.code = code
         self.message = message
-        self.lacksRoom = lacksRoom
+        self.lacksRoom = lacksRoom || isFullHere
+        self.isFullHere = isFullHere
         self.awaitsSealing = awaitsSealing
         self.concernsEdits = concernsEdits
     }

@@ -32,7 +32,9 @@ extension ListSession {
         var sync = try home.syncState()
         sync.refusedEdits = state.shell.sync.refusedEdits
         if state.shell.sync.isFailing, sync.phase == .idle {
-            (sync.phase, sync.lacksRoom) = (state.shell.sync.phase, state.shell.sync.lacksRoom)
+            let known = state.shell.sync
+            (sync.phase, sync.lacksRoom) = (known.phase, known.lacksRoom)
+            sync.isFullHere = known.isFullHere
         }
         return sync
     }

@@ -5,6 +5,7 @@ import KeyValueStore
 enum SyncWord: String, CaseIterable {
     case online, full
     case noRoom = "no-room"
+    case diskFull = "disk-full"
     case offline, unreachable, refused, held, joining, locked, unsealed
     case noAddress = "no-address"
     case readOnly = "read-only"
@@ -19,6 +20,7 @@ extension SyncState {
         case .idle: quotaExceeded ? .full : .online
         case .offline: .offline
         case .unreachable where lacksAddress: .noAddress
+        case .unreachable where isFullHere: .diskFull
         case .unreachable: lacksRoom ? .noRoom : .unreachable
         case .refused: .refused
         case .held: .held

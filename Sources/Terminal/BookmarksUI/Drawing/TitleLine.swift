@@ -92,6 +92,7 @@ extension SyncState {
         case .offline: (symbols.offline, "offline")
         case .unreachable where isReadOnly: (symbols.alert, "read-only")
         case .unreachable where lacksAddress: (symbols.alert, "server unknown")
+        case .unreachable where isFullHere: (symbols.alert, "disk full")
         case .unreachable: (symbols.alert, lacksRoom ? "cloud has no space" : "unreachable")
         case .refused: (symbols.alert, "refused")
         case .idle where browserDeletions > 0:

@@ -7,6 +7,7 @@ import Documents
 import FileCoordination
 import KeyValueStore
 import Replication
+import ReportableErrors
 
 struct Sync: ParsableCommand {
     static let configuration = CommandConfiguration.command(
@@ -24,7 +25,7 @@ struct Sync: ParsableCommand {
             some too, it sends nothing: sync prints how many are the same and how many differ, and \
             exits with status 65. --join merges duplicates and keeps both values where they \
             differ. If the cloud has no space for an edit or a document, that stays here, and sync \
-            exits with status 69.
+            exits with status 69. If a disk of this machine is full, the status is 74.
 
             Examples: cloudy sync; cloudy sync --accept; cloudy sync && cloudy list --limit 5
             """)
@@ -56,7 +57,7 @@ struct Sync: ParsableCommand {
             let mirror = try options.openMirror(of: home)
             let decided = try answer(home)
             if join { try home.join(home.makeController(mirror: mirror)) }
-            let (failure, areDocumentsRefused) = sync(home, mirror, decided)
+            let (failure, statusOfDocuments) = sync(home, mirror, decided)
             let done = failure == nil ? decided : nil
             if json {
                 say(try object(home, mirror, failure, done))
@@ -68,15 +69,15 @@ struct Sync: ParsableCommand {
             }
             if let failure { throw failure }
             try refuseLeftovers(home)
-            if areDocumentsRefused { throw ExitCode(.cloudUnreachable) }
+            if let statusOfDocuments { throw ExitCode(statusOfDocuments) }
         }
     }
 
     /// Syncs all changes, and reports the decisions that wait for the person. Returns the error,
-    /// and whether the cloud refused to take a document.
+    /// and the status if documents failed: see `exchangeDocuments(_:)`.
     private func sync(
         _ home: Home, _ mirror: HomeMirror, _ decided: DecidedDeletions?
-    ) -> (failure: (any Error)?, areDocumentsRefused: Bool) {
+    ) -> (failure: (any Error)?, statusOfDocuments: ExitStatus?) {
         var failure: (any Error)?
         let line = ExchangeLine(home.device, deciding: decided?.beginning ?? "")
         CommandLog.note("exchanges changes")
@@ -91,7 +92,7 @@ struct Sync: ParsableCommand {
                 try waitFor(line) { try await home.device.syncAndWait() }
             }
         } catch {
-            guard error is SyncError else { return (error, false) }
+            guard error is SyncError else { return (error, nil) }
             complain(cloudy.message(for: error))
             showHeld(home)
             showJoin(home, mirror)
@@ -99,9 +100,9 @@ struct Sync: ParsableCommand {
         }
         // A waiting decision must not hold up anything else.
         exchangeTheRest(home, mirror)
-        let areDocumentsRefused = exchangeDocuments(home)
+        let statusOfDocuments = exchangeDocuments(home)
         sayConflicts(home, since: conflicts)
-        return (failure, areDocumentsRefused)
+        return (failure, statusOfDocuments)
     }
 
     private func object(
@@ -113,6 +114,7 @@ struct Sync: ParsableCommand {
             state.note(failure)
         } else if let failure, !(failure is SyncError) {
             state.phase = .unreachable(cloudy.message(for: failure))
+            state.isFullHere = isFullDisk(failure)
         }
         let held = try home.device.heldDeletions().map {
             JSON.object([

@@ -60,9 +60,7 @@ struct DocumentsSend: ParsableCommand {
             if all, !json { complain(try summary(documents.count, home)) }
             if options.offline || documents.isEmpty { return }
             if try home.device.isOffline { throw SyncError.offline }
-            if exchangeDocuments(home) {
-                throw ExitCode(.cloudUnreachable)
-            }
+            if let status = exchangeDocuments(home) { throw ExitCode(status) }
         }
     }
 

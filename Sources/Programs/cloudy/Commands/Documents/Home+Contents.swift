@@ -3,7 +3,9 @@ import Bookmarks
 import BookmarksUI
 import DeviceStore
 import Documents
+import FileCoordination
 import KeyValueStore
+import ReportableErrors
 
 extension Home {
     /// Returns the content of a document, and fetches it from the cloud if it is not on this
@@ -61,20 +63,21 @@ func sendDocuments(_ home: Home) {
 }
 
 /// Exchanges the contents of documents with the cloud, and shows the progress on a terminal. Ctrl-C
-/// leaves the rest for later. Reports the remaining documents with reasons. Returns whether the
-/// cloud refused to take one.
-func exchangeDocuments(_ home: Home) -> Bool {
+/// leaves the rest for later. Reports the remaining documents with reasons. Returns the status if
+/// the cloud refused to take one, or a disk of this machine is full; otherwise `nil`.
+func exchangeDocuments(_ home: Home) -> ExitStatus? {
     let failure = exchangeDocuments(home, onlySending: false, "Exchanging")
     switch try? home.device.syncState().phase {
     case .idle, .held: break
     // The sync has already reported the reason.
-    default: return false
+    default: return nil
     }
     let waiting = try? WaitingDocuments(home, after: failure)
     for sentence in waiting?.sentences ?? [] { complain(sentence) }
     if let failure, waiting?.groups.isEmpty != false { complain(failure.reason) }
-    guard let failure, !failure.isAbsent, !failure.isStopped else { return false }
-    return (try? home.documentExchange?.uploadProblem()) != nil
+    guard let failure, !failure.isAbsent, !failure.isStopped else { return nil }
+    if failure.cannotWrite { return .cannotWrite }
+    return (try? home.documentExchange?.uploadProblem()) != nil ? .cloudUnreachable : nil
 }
 
 /// The reason why an exchange of contents ended early.
@@ -85,6 +88,8 @@ struct EarlyEnd {
     var isAbsent = false
     /// Whether a person stopped it.
     var isStopped = false
+    /// Whether this machine cannot write: its disk is full.
+    var cannotWrite = false
 }
 
 private func exchangeDocuments(
@@ -105,7 +110,10 @@ private func exchangeDocuments(
             reason: "You stopped this. The next sync continues it.", isStopped: true)
     } catch {
         let isAbsent = (error as? ChunkStoreError)?.code == .absent
-        return EarlyEnd(reason: message(for: error), isAbsent: isAbsent)
+        // The agent says only that it could not write.
+        let cannotWrite = isFullDisk(error) || (error as? HomeError)?.code == .cannotWrite
+        return EarlyEnd(
+            reason: message(for: error), isAbsent: isAbsent, cannotWrite: cannotWrite)
     }
     return nil
 }
