@@ -72,6 +72,9 @@ extension Home {
         return isMissing
     }
 
+    /// Has the next exchange send the contents, too, that the cloud refused for lack of space.
+    public func retryRefusedDocuments() throws { try documentExchange?.forgetRefusals() }
+
     /// The progress of this process's exchange of contents; `nil` while there is none.
     public var transferProgress: DocumentExchange.Progress? { transfer.withLock { $0 } }
 
@@ -166,7 +169,9 @@ extension Home {
                 let isMissing = try await exchangeDocuments()
                 awaitsCloud.withLock { $0 = false }
                 latest = nil
-                return !isMissing
+                // Later, they are sent again.
+                let hasRefusals = try documentExchange?.hasRefusals == true
+                return !isMissing && !hasRefusals
             } catch let error as ChunkStoreError where error.code == .absent {
                 awaitsCloud.withLock { $0 = false }
                 if latest != error.description { report(error.description) }

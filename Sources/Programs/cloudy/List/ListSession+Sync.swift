@@ -17,6 +17,7 @@ extension ListSession {
         guard effect == .syncNow else { return }
         Task.detached { [home, mailbox] in
             do {
+                try? home.retryRefusedDocuments()
                 try await home.device.syncAndWait()
                 mailbox.say(
                     .info, "Synced: this device and the cloud have the same bookmarks")

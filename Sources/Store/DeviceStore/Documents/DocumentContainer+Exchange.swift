@@ -162,6 +162,7 @@ extension DocumentContainer {
     /// possible.
     public func syncAndWait() async throws {
         try await device.syncAndWait()
+        try exchange?.forgetRefusals()
         try await sendContents(waits: true)
         try await collectIfDue()
     }
@@ -181,7 +182,7 @@ extension DocumentContainer {
                 try await sendContents()
                 try await collectIfDue()
                 awaitsCloud = false
-                return true
+                return try exchange?.hasRefusals != true
             } catch let error as ChunkStoreError where error.code == .absent {
                 awaitsCloud = false
                 return true

@@ -3,17 +3,31 @@ import LocalCloud
 import ReplicaFile
 
 extension DocumentExchange {
+    /// The time after which a content is sent again that the cloud refused for lack of space, in
+    /// seconds. Nothing tells this device that the cloud has more space.
+    static let restOfRefused = 600.0
+
     /// Returns the contents to send, with their lengths: all unsent ones, except those that a
-    /// person paused.
+    /// person paused, or that the cloud refused a short time ago.
     public func dueUploads() throws -> [(content: ChunkName, length: Int)] {
         let unsent = try unsent()
         if unsent.isEmpty { return [] }
         let rows = try TransferTable.rows(in: replica)
         let areAllPaused = try TransferPause.isOn(in: replica)
+        let now = ChunkFolder.time()
         return unsent.filter {
-            !(rows[.init(content: $0.content, direction: .up)]?.isPaused ?? areAllPaused)
+            guard let row = rows[.init(content: $0.content, direction: .up)] else {
+                return !areAllPaused
+            }
+            return !row.isPaused && abs(now - row.refused) >= Self.restOfRefused
         }
     }
+
+    /// Whether the cloud refused contents that are to be sent again later.
+    public var hasRefusals: Bool { get throws { try TransferTable.hasRefusals(in: replica) } }
+
+    /// Makes the refused contents due at once, because a person asked for that.
+    public func forgetRefusals() throws { try TransferTable.forgetRefusals(in: replica) }
 
     /// Returns the contents to fetch, with their lengths: all that are wanted or that a person
     /// opened, except paused ones.

@@ -1,5 +1,6 @@
 import Documents
 import FileCoordination
+import LocalCloud
 import ReplicaFile
 import SQLite
 
@@ -74,10 +75,18 @@ struct TransferRun {
                 UPDATE transfers SET running = 0, reason = ?, failed = ?, asked = asked AND ?
                 WHERE content = ? AND up = ?
                 """, .text(error?.description ?? ""),
-                SQLiteValue(error.map { $0.code != .unreachable } ?? false),
+                .integer(failure(error)),
                 SQLiteValue(!isLeft), name, isUp)
         }
         ring()
+    }
+
+    /// Returns the value of the column `failed`: 0 for a cloud out of reach, 1 for a failure, or
+    /// the time when the cloud refused the content.
+    private func failure(_ error: ChunkStoreError?) -> Int64 {
+        guard let error, error.code != .unreachable else { return 0 }
+        let isRefusal = direction == .up && error.code == .full && !error.isFullHere
+        return isRefusal ? Int64(ChunkFolder.time()) : 1
     }
 }
 

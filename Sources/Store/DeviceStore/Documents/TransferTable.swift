@@ -67,6 +67,8 @@ public struct TransferTable: DerivedTable {
         var reason: String
         /// Whether that reason is another one than a cloud out of reach.
         var isFailed: Bool
+        /// The time when the cloud refused the content, in seconds since 1970; 0 if it did not.
+        var refused: Double
     }
 
     static func rows(in replica: ReplicaFile) throws -> [Key: Row] {
@@ -74,7 +76,7 @@ public struct TransferTable: DerivedTable {
             try database.query(
                 """
                 SELECT content, up, done, total, running, paused, asked, reason,
-                    failed AND reason != ''
+                    CASE reason WHEN '' THEN 0 ELSE failed END
                 FROM transfers
                 """
             ) { row in
@@ -86,7 +88,8 @@ public struct TransferTable: DerivedTable {
                             isRunning: row.integer(4) != 0, isPaused: row.integer(5) != 0,
                             isCanceled: row.integer(5) == Stop.canceled.rawValue,
                             isAsked: row.integer(6) != 0, reason: row.text(7),
-                            isFailed: row.integer(8) != 0)
+                            isFailed: row.integer(8) != 0,
+                            refused: row.integer(8) > 1 ? Double(row.integer(8)) : 0)
                     )
                 }
             }.compactMap(\.self)
@@ -119,6 +122,26 @@ public struct TransferTable: DerivedTable {
         try replica.withReader { database in
             try database.first("SELECT 1 FROM transfers LIMIT 1") { _ in true }
         } ?? false
+    }
+
+    /// Whether the cloud refused any upload that it is to be asked for again.
+    static func hasRefusals(in replica: ReplicaFile) throws -> Bool {
+        try replica.withReader { database in
+            try database.first(
+                """
+                SELECT 1 FROM transfers
+                WHERE up AND reason != '' AND failed > 1 AND NOT paused LIMIT 1
+                """
+            ) { _ in true }
+        } ?? false
+    }
+
+    /// Makes all refused uploads due at once. Their reasons stay until the next attempt.
+    static func forgetRefusals(in replica: ReplicaFile) throws {
+        guard try hasRefusals(in: replica) else { return }
+        _ = try replica.withDatabase { database in
+            try database.run("UPDATE transfers SET failed = 1 WHERE failed > 1")
+        }
     }
 
     /// Pauses transfers. Adds rows for those that have not begun. Canceled ones stay canceled.

@@ -207,7 +207,8 @@ public final class HTTPChunkStore: ChunkStore {
             error = refusals.note(error, of: .call, response.status, response.headers)
         }
         var told = ChunkStoreError(error)
-        if code == ChunkCalls.full { told.code = .full }
+        let isTooLarge = response.status == .payloadTooLarge
+        if code == ChunkCalls.full || isTooLarge { told.code = .full }
         return told
     }
 

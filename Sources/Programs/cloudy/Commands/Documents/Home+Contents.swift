@@ -66,6 +66,7 @@ func sendDocuments(_ home: Home) {
 /// leaves the rest for later. Reports the remaining documents with reasons. Returns the status if
 /// the cloud refused to take one, or a disk of this machine is full; otherwise `nil`.
 func exchangeDocuments(_ home: Home) -> ExitStatus? {
+    try? home.retryRefusedDocuments()
     let failure = exchangeDocuments(home, onlySending: false, "Exchanging")
     switch try? home.device.syncState().phase {
     case .idle, .held: break
