@@ -31,6 +31,8 @@ public struct CloudSwitch {
     /// ``Home/joinUndoPlan()``.
     public func begin(_ home: Home) throws {
         if isOther {
+            // The other one may have space for them.
+            try home.retryRefusedDocuments()
             if let used = location.remote?.url { try home.settleJoinSnapshot(used) }
             try home.keepJoinSnapshot(of: access.url)
         }

@@ -44,8 +44,8 @@ struct TransfersList: ParsableCommand {
             "Print a JSON array of objects; with --watch, one object on each line.",
             discussion: """
                 Fields: direction (up or down), document, bookmark, name, content, done and total \
-                (in bytes), state (waiting, running, paused, canceled, failed; with --watch also done) \
-                and reason (why it failed or still waits, or null).
+                (in bytes), state (waiting, running, paused, canceled, failed; with --watch also \
+                done) and reason (why it failed or still waits, or null).
                 """))
     var json = false
 

@@ -66,10 +66,11 @@ struct Trash: ParsableCommand {
         }
         let documents = try home.deletedDocuments().count
         if documents > 0, output.format == nil {
+            let has = deleted.isEmpty ? "has" : "also has"
             complain(
-                "The trash \(deleted.isEmpty ? "" : "also ")has \(counted(documents, "document")). To see "
+                "The trash \(has) \(counted(documents, "document")). To see "
                     + "\(documents == 1 ? "it" : "them"): cloudy docs --deleted")
-        } else if deleted.isEmpty, output.limit != 0 {
+        } else if deleted.isEmpty, documents == 0, output.limit != 0 {
             explainEmpty("The trash is empty.")
         }
         // That they are deleted goes without saying here.
