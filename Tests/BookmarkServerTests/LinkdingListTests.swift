@@ -99,7 +99,7 @@ import Testing
         _ = try await desk.call("PATCH", "bookmarks/1/", #"{"tag_names": []}"#)
         _ = try await desk.call("PATCH", "bookmarks/1/", #"{"tag_names": ["한"]}"#)
         #expect(try await desk.call("GET", "tags/").results("id") == [1])
-        #expect(try await desk.call("GET", "bookmarks/?q=\(typed)").results("id") == [1])
+        #expect(try await desk.call("GET", "bookmarks/?q=%23\(typed)").results("id") == [1])
     }
 
     @Test func tagOfArchivedBookmarksKeepsItsSpelling() async throws {

@@ -58,7 +58,7 @@ import Testing
     }
 
     /// A whole folder is not completed to one inside it, unless a person chooses that.
-    @Test(arguments: ["folder:work", "in:Work"])
+    @Test(arguments: ["folder:work", "in:work"])
     func tabAtAWholeFolderShowsThoseInsideIt(_ typed: String) {
         var person = person(typing: typed)
         #expect(person.messageLine == " /\(typed)")

@@ -25,7 +25,8 @@ struct InterfaceNumbersTests {
 
     /// Names that differ only in the spelling of an accent are equal keys of a dictionary.
     @Test func twoSpellingsOfANameGiveOneNumber() throws {
-        let replica = try Desk().home.device.replica
+        let desk = try Desk()
+        let replica = desk.home.device.replica
         for name in ["e\u{301}", "é"] {
             _ = try InterfaceNumbers.numbers(.tag, of: [name], in: replica)
         }

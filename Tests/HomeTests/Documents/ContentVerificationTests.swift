@@ -28,7 +28,7 @@ struct ContentVerificationTests {
     /// The findings about chunks of documents on a device.
     private func findings(_ desk: Desk) throws -> [VerificationReport.Finding] {
         try HomeVerification.report(desk.home.location).findings.filter {
-            $0.message.contains("of documents")
+            $0.message.contains("the content of ")
         }
     }
 

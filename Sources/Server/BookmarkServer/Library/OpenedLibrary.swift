@@ -58,8 +58,8 @@ package final class OpenedLibrary {
 
     private var knownTagDates: (revision: Int, dates: [String: (added: Double, spelling: String)])?
 
-    /// Returns for each tag, as ``Tags/stored(_:)`` spells it, when the first bookmark with it was added, and how that
-    /// bookmark spells it. The result is cached until a bookmark changes.
+    /// Returns for each tag, as ``Tags/stored(_:)`` spells it, when the first bookmark with it was
+    /// added, and how that bookmark spells it. The result is cached until a bookmark changes.
     package func tagDates() throws -> [String: (added: Double, spelling: String)] {
         let revision = controller.list.revision
         if let known = knownTagDates, known.revision == revision { return known.dates }

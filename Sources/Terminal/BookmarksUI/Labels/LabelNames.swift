@@ -62,14 +62,7 @@ extension ScreenState {
             shell.labelsView?.follow(renaming: path, to: new)
             sidebar.keepOpen(path, as: FolderPath.normalized(new))
             return follow([.folder, .beginning], from: path, to: new) + [sent]
-        case .deleteTag(let tag):
-            shell.labelsView?.follow(removing: tag)
-            sidebar.removed.append(QueryText.tag(tag))
-            return [sent]
-        case .deleteFolder(let path):
-            shell.labelsView?.follow(removing: path)
-            sidebar.removed.append(QueryText.folder(path))
-            return [sent]
+        case .deleteTag, .deleteFolder: return [sent]
         }
     }
 

@@ -84,7 +84,10 @@ extension LabelsView {
         case .filterLabels:
             isFiltering = true
             return []
-        default: return selected.map { commands(for: action, $0, view) } ?? []
+        default:
+            guard let selected else { return [] }
+            if action == .deleteLabel { follow(removing: selected.key) }
+            return commands(for: action, selected, view)
         }
     }
 

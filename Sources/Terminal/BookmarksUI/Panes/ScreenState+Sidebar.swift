@@ -90,6 +90,7 @@ extension ScreenState {
         switch action {
         case .renameHere: return carryOut([.prompt(commands.promptForName(of: label))], list)
         case .deleteHere:
+            if let query = sidebar.selected?.query { sidebar.removed.append(query) }
             return carryOut(commands.deletion(of: label, shell.symbols), list)
         default:
             guard case .folder(let folder) = label else {

@@ -44,6 +44,9 @@ extension Sidebar {
         return places[removed[last]]
     }
 
+    /// Whether undo may bring back a row that was removed here.
+    var lacksRemovedRows: Bool { removed.contains { places[$0] == nil } }
+
     /// The open folders and the closed groups, for the next list.
     var keptTree: [String] {
         get { closedGroups.map { Self.groupMark + $0.rawValue }.sorted() + openFolders.sorted() }

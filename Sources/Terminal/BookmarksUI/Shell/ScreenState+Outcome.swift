@@ -122,7 +122,7 @@ extension ScreenState {
     ) -> [Effect] {
         let (text, hint): (String, ActionID) =
             isUndo ? ("Undone: \(what)", .redo) : ("Redone: \(what)", .undo)
-        if shell.modes.isEmpty, shell.focus == .sidebar, !sidebar.removed.isEmpty {
+        if shell.modes.isEmpty, shell.focus == .sidebar, sidebar.lacksRemovedRows {
             // The list follows the sidebar, which may select another row soon.
             shell.say(.info, text, hint: hint)
             return []

@@ -1,8 +1,8 @@
 import CUTF8Proc
 import Glibc
 
-/// Characters that consist of others, such as a letter and its marks, and characters that are styled
-/// forms of others: full width, half width, in circles, ligatures.
+/// Characters that consist of others, such as a letter and its marks, and characters that are
+/// styled forms of others: full width, half width, in circles, ligatures.
 enum CompatibleForm {
     /// Returns the plain parts of a scalar (Unicode's NFKD); `nil` for a scalar that is plain
     /// already.
