@@ -35,7 +35,7 @@ import Testing
     }
 
     /// Both ends of the needle match everywhere in the text, and its middle nowhere.
-    @Test(.timeLimit(.minutes(1))) func misleadingTextIsSearchedInLinearTime() throws {
+    @Test(.timeLimit(.minutes(5))) func misleadingTextIsSearchedInLinearTime() throws {
         let text = [UInt8](repeating: 0x61, count: 1 << 22)
         var needle = [UInt8](repeating: 0x61, count: 1 << 16)
         needle[1 << 15] = 0x62

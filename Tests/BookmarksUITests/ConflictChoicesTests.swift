@@ -27,15 +27,15 @@ import Testing
         #expect(person.state.shell.context == .conflictChoices)
         #expect(person.lines[0].contains("Conflict  name  B"), "\(person.lines[0])")
         let rows = person.lines.dropFirst().prefix(3)
-        #expect(rows.contains { $0.contains("✓ B ") && $0.contains("shows now") })
+        #expect(rows.contains { $0.contains("✓ B ") && $0.contains("current") })
         #expect(rows.contains { $0.contains("> ") && $0.contains("phone, 2023-11-14 23:13") })
         #expect(rows.contains { $0.contains("empty") && $0.contains("desk, ") })
         person.press("j", "k", "Enter")
         #expect(
-            person.takeEffects() == [.send(TakeLost(other, of: "1", dropsOthers: true))])
+            person.takeEffects() == [.send(TakeLost(other, of: "1", dropping: [other, third]))])
         #expect(person.state.shell.context == .detail)
         person.press("x", "k", "Enter")
-        #expect(person.takeEffects().last == .send(KeepField("name", of: "1")))
+        #expect(person.takeEffects().last == .send(KeepShown(of: "1", [other, third])))
         person.press("x", "Esc")
         #expect(person.takeEffects() == [.loadDetails(id: "1")], "Esc must change nothing")
     }
@@ -55,6 +55,6 @@ import Testing
         _ = person.takeEffects()
         person.press("Enter")
         #expect(person.effects.isEmpty)
-        #expect(person.said == "The conflict was settled meanwhile: there is no other value")
+        #expect(person.said == "This conflict is already settled")
     }
 }

@@ -72,6 +72,11 @@ struct PageSavingTests {
         person.press("P", "*", "P")
         #expect(person.lines[0].contains("saving 0/1, 2 next"), "\(person.lines[0])")
         #expect(person.said == "The pages of 3 bookmarks will be saved next; P to cancel")
+        // The same key on all of them cannot stop the one in progress.
+        person.press("P")
+        #expect(person.said == "2 pages will not be saved; the others are being saved")
+        #expect(person.lines[0].contains("saving 0/1  "), "\(person.lines[0])")
+        person.press("P")
         _ = person.takeEffects()
         person.send(
             .answer(.ended(SaveEnd(ids: ["0"], total: 1, step: 1)), to: SavePages(ids: ["0"])))

@@ -222,6 +222,8 @@ import Testing
         var person = Person(["A"], columns: 120)
         person.send(.sync(SyncState(phase: .held(deletions: 30, of: 90), goneBefore: 1)))
         #expect(person.said?.contains("1 bookmark that is already gone here too") == true)
+        person.send(.sync(SyncState(phase: .held(deletions: 1, of: 90), goneBefore: 2)))
+        #expect(person.said?.contains("1 of 90 bookmarks that is still here") == true)
         person.send(.sync(SyncState(phase: .joining(own: 1, there: 20))))
         #expect(person.said?.hasPrefix("This device has 1 bookmark of its own") == true)
     }

@@ -93,7 +93,8 @@ struct ConflictTests {
         try laptop.edit(id) { $0.notes = "there" }
         for device in [desk, laptop, desk] { try await device.sync() }
         #expect(Set(try bookmark(desk).lostValues.map(\.field)) == ["name", "notes"])
-        try desk.controller.settle(id: id, field: "name")
+        let names = try bookmark(desk).lostValues.filter { $0.field == "name" }
+        try desk.controller.settle(id: id, dropping: names)
         #expect(try bookmark(desk).lostValues.map(\.field) == ["notes"])
         #expect(try bookmark(desk).name == winner)
         #expect(try desk.controller.undo()?.title == "Kept the name of “\(winner)”")

@@ -18,8 +18,8 @@ static unsigned half(
         _mm_and_si128(_mm_cmpeq_epi8(firsts, first_byte), _mm_cmpeq_epi8(lasts, last_byte)));
 }
 
-/// Searches a haystack that is too short for vectors. memmem prepares a table for each search, which
-/// takes longer than to look through the few bytes.
+/// Searches a haystack that is too short for vectors. memmem builds a table first, which costs more
+/// than scanning a few bytes.
 static const void *find_in_few(
     const unsigned char *place, size_t haystack_count,
     const unsigned char *needle, size_t needle_count) {

@@ -31,8 +31,6 @@ public struct CloudSwitch {
     /// ``Home/joinUndoPlan()``.
     public func begin(_ home: Home) throws {
         if isOther {
-            // The other one may have space for them.
-            try home.retryRefusedDocuments()
             if let used = location.remote?.url { try home.settleJoinSnapshot(used) }
             try home.keepJoinSnapshot(of: access.url)
         }
@@ -47,6 +45,8 @@ public struct CloudSwitch {
             try home.dropNextJoinSnapshot()
         }
         try home.settleJoinSnapshot(access.url)
+        // The new cloud may have space for them.
+        try? home.retryRefusedDocuments()
     }
 
     private func isSameCloud(_ home: Home) throws -> Bool {

@@ -72,7 +72,7 @@ extension Home {
         return isMissing
     }
 
-    /// Has the next exchange send the contents, too, that the cloud refused for lack of space.
+    /// Makes the next exchange send the contents again that the cloud refused for lack of space.
     public func retryRefusedDocuments() throws { try documentExchange?.forgetRefusals() }
 
     /// The progress of this process's exchange of contents; `nil` while there is none.
@@ -168,9 +168,9 @@ extension Home {
                 // Another device sends a document and its content one after the other.
                 let isMissing = try await exchangeDocuments()
                 awaitsCloud.withLock { $0 = false }
-                latest = nil
-                // Later, they are sent again.
+                // Not all is done: refused contents are sent again later.
                 let hasRefusals = try documentExchange?.hasRefusals == true
+                if !hasRefusals { latest = nil }
                 return !isMissing && !hasRefusals
             } catch let error as ChunkStoreError where error.code == .absent {
                 awaitsCloud.withLock { $0 = false }

@@ -180,23 +180,27 @@ extension BookmarksController {
 
     /// Shows a value that lost a conflict in place of the value that won. The person saw both and
     /// chose, so the value that won is dropped; undo brings it back. Other losing values stay,
-    /// unless `droppingOthers` drops those of this field, too.
+    /// except `others`, which the person saw, too.
     ///
     /// Throws ``BookmarkError/notFound(id:)`` if the bookmark is gone. If the value is no longer
     /// kept, nothing changes.
-    public func choose(_ lost: LostValue, of id: String, droppingOthers: Bool = false) throws {
-        try editor.choose(lost, of: id, droppingOthers: droppingOthers)
+    public func choose(
+        _ lost: LostValue, of id: String, dropping others: [LostValue] = []
+    ) throws {
+        try editor.choose(lost, of: id, dropping: others)
     }
 
     /// Settles all conflicts of a bookmark with the shown values, and drops the values that lost.
     public func settle(id: String) throws { try settle(ids: [id]) }
 
-    /// Settles the conflict of one field of a bookmark with the shown value. Values that other
-    /// fields lost stay.
+    /// Settles the conflict of a field of a bookmark with the shown value, by dropping the values
+    /// of that field that lost and that the person saw. Others stay.
     ///
-    /// Throws ``BookmarkError/notFound(id:)`` if the bookmark is gone. Without such a conflict,
-    /// nothing changes.
-    public func settle(id: String, field: String) throws { try editor.settle(field, of: id) }
+    /// Throws ``BookmarkError/notFound(id:)`` if the bookmark is gone. If none of the values is
+    /// kept any longer, nothing changes.
+    public func settle(id: String, dropping lost: [LostValue]) throws {
+        try editor.settle(id: id, dropping: lost)
+    }
 
     /// Settles the conflicts of several bookmarks and their documents in one undo step. Returns the
     /// bookmarks that had a conflict.

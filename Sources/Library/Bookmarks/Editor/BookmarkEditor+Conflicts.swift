@@ -3,7 +3,7 @@ import KeyValueStore
 import Replication
 
 extension BookmarkEditor {
-    func choose(_ lost: LostValue, of id: String, droppingOthers: Bool) throws {
+    func choose(_ lost: LostValue, of id: String, dropping others: [LostValue]) throws {
         guard let record = try stored.record(id: id), let fields = record.value?.dictionary else {
             throw BookmarkError.notFound(id: id)
         }
@@ -12,7 +12,7 @@ extension BookmarkEditor {
         }
         var kept = record.superseded
         let taken = kept.remove(at: place)
-        if droppingOthers { kept.removeAll { $0.field == taken.field } }
+        kept.removeAll { LostValue($0).map(others.contains) == true }
         var after = fields
         after[taken.field] = taken.value
         let change = EditStep.Change(
@@ -22,12 +22,12 @@ extension BookmarkEditor {
             EditStep(title: "Chose the other \(lost.field) of “\(title)”", changes: [change]))
     }
 
-    func settle(_ field: String, of id: String) throws {
+    func settle(id: String, dropping lost: [LostValue]) throws {
         guard let record = try stored.record(id: id), let fields = record.value?.dictionary else {
             throw BookmarkError.notFound(id: id)
         }
-        let kept = record.superseded.filter { $0.field != field }
-        if kept == record.superseded { return }
+        let kept = record.superseded.filter { LostValue($0).map(lost.contains) != true }
+        guard kept != record.superseded, let field = lost.first?.field else { return }
         let title = Bookmark(id: id, fields: fields)?.title ?? id
         let change = EditStep.Change(id: id, before: fields, after: fields, lostAfter: kept)
         try recorder.perform(EditStep(title: "Kept the \(field) of “\(title)”", changes: [change]))

@@ -9,7 +9,7 @@ extension ActionContext {
 }
 
 extension ActionSection {
-    public static let conflictChoices = ActionSection("On the page of values in conflict")
+    public static let conflictChoices = ActionSection("On the conflict page")
 }
 
 extension ActionID {
@@ -69,7 +69,7 @@ struct ConflictChoices: ChoicePage {
         let others = others
         let other = others.indices.contains(index - 1) ? others[index - 1] : nil
         if other == nil { pen.write(view.symbols.mark, column: 3, row: row, .marker) }
-        let origin = other.map { "\($0.device), \(date($0, view))" } ?? "shows now"
+        let origin = other.map { "\($0.device), \(date($0, view))" } ?? "current"
         let end =
             pen.columns < 50
             ? pen.columns - 1
@@ -85,7 +85,7 @@ struct ConflictChoices: ChoicePage {
     func linesBelow(in view: ShellView) -> [TextLine] {
         let width = view.size.columns - 2
         let text = selected?.text ?? shown
-        let origin = selected.map { "From \($0.device), \(date($0, view))" } ?? "Shows now"
+        let origin = selected.map { "From \($0.device), \(date($0, view))" } ?? "Current value"
         let lines = text.isEmpty ? [] : view.measure.wrapped(text, to: width).prefix(6)
         return [TextLine(), TextLine(origin, .faint)] + lines.map { TextLine($0) }
     }
@@ -95,32 +95,32 @@ struct ConflictChoices: ChoicePage {
     }
 
     func reason(against action: ActionID, _ view: ShellView) -> String? {
-        others.isEmpty ? "The conflict was settled meanwhile: there is no other value" : nil
+        others.isEmpty ? "This conflict is already settled" : nil
     }
 
     mutating func perform(_ action: ActionID, _ view: ShellView) -> [PageCommand]? {
-        guard let selected else { return [.leave, .edit(KeepField(field, of: bookmark.id))] }
-        return [.leave, .edit(TakeLost(selected, of: bookmark.id, dropsOthers: true))]
+        guard let selected else { return [.leave, .edit(KeepShown(of: bookmark.id, others))] }
+        return [.leave, .edit(TakeLost(selected, of: bookmark.id, dropping: others))]
     }
 }
 
-/// Drops the other values of a field that is in conflict.
-public struct KeepField: PageEdit {
-    var field: String
+/// Drops the other values of a field that is in conflict, as far as the person saw them.
+public struct KeepShown: PageEdit {
     var id: String
+    var others: [LostValue]
 
-    public init(_ field: String, of id: String) {
-        self.field = field
+    public init(of id: String, _ others: [LostValue]) {
         self.id = id
+        self.others = others
     }
 
     public func edit(
         with controller: BookmarksController, in library: any PageLibrary
     ) throws -> ActionOutcome? {
-        try controller.settle(id: id, field: field)
+        try controller.settle(id: id, dropping: others)
         let name = ActionOutcome.quoted(try controller.title(ofID: id))
-        return .changed(
-            what: "Kept the \(field) of \(name), without the other values", ids: [id])
+        let field = others.first?.field ?? "value"
+        return .changed(what: "Kept the \(field) of \(name) and dropped the others", ids: [id])
     }
 }
 

@@ -48,19 +48,19 @@ public struct DetailRequest: PageRequest {
 public struct TakeLost: PageEdit {
     var lost: LostValue
     var id: String
-    /// Whether to drop the other values of the field, because the person saw all of them.
-    var dropsOthers: Bool
+    /// Other values of the field that the person saw; they are dropped.
+    var others: [LostValue]
 
-    public init(_ lost: LostValue, of id: String, dropsOthers: Bool = false) {
+    public init(_ lost: LostValue, of id: String, dropping others: [LostValue] = []) {
         self.lost = lost
         self.id = id
-        self.dropsOthers = dropsOthers
+        self.others = others
     }
 
     public func edit(
         with controller: BookmarksController, in library: any PageLibrary
     ) throws -> ActionOutcome? {
-        try controller.choose(lost, of: id, droppingOthers: dropsOthers)
+        try controller.choose(lost, of: id, dropping: others)
         let name = ActionOutcome.quoted(try controller.title(ofID: id))
         let what = lost.field == "name" ? "name, \(name)" : "\(lost.field) of \(name)"
         return .changed(what: "Chose the other \(what)", ids: [id])

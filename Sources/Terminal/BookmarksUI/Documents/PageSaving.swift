@@ -51,10 +51,12 @@ public struct PageSaving: Activity {
         let known = begun.union(next)
         let new = targets.ids.filter { !known.contains($0) }
         if new.isEmpty {
-            let dropped = Set(targets.ids)
+            let dropped = Set(targets.ids).intersection(next)
             next.removeAll { dropped.contains($0) }
             if next.isEmpty { isNextAskedFor = false }
-            return "\(what) will not be saved"
+            return dropped.count == targets.ids.count
+                ? "\(what) will not be saved"
+                : "\(counted(dropped.count, "page")) will not be saved; the others are being saved"
         }
         next += new
         isNextAskedFor = true

@@ -112,7 +112,7 @@ extension ScreenState {
             if kind == .tag { prompt.completion = prompt.tags }
         }
         if let folders {
-            // A whole folder has all inside it.
+            // A whole folder already finds its subfolders.
             prompt.folders = Completion(.query, folders, endsAtWords: true)
             if kind == .folder { prompt.completion = prompt.folders }
         }

@@ -28,7 +28,7 @@ struct SettingHistory: Sendable, Hashable {
     /// another action.
     func reason(against action: ActionID) -> String? {
         guard let reversal = SettingReversal(action), next(reversal) == nil else { return nil }
-        return "There is no change of the settings to \(reversal.verb)"
+        return "There is no change of a setting to \(reversal.verb)"
     }
 }
 

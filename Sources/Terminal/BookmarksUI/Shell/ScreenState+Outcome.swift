@@ -122,16 +122,16 @@ extension ScreenState {
     ) -> [Effect] {
         let (text, hint): (String, ActionID) =
             isUndo ? ("Undone: \(what)", .redo) : ("Redone: \(what)", .undo)
-        if shell.modes.isEmpty, shell.focus == .sidebar, sidebar.lacksRemovedRows {
-            // The list follows the sidebar, which may select another row soon.
-            shell.say(.info, text, hint: hint)
-            return []
-        }
         let other =
             isUndo
             ? renames.last { $0.new == list.query }?.old
             : renames.last { $0.old == list.query }?.new
         guard list.count == 0, !list.isPartial, let other, let query = readQuery(other) else {
+            if shell.modes.isEmpty, shell.focus == .sidebar, sidebar.lacksRemovedRows {
+                // The list follows the sidebar, which may select another row soon.
+                shell.say(.info, text, hint: hint)
+                return []
+            }
             // A step has its bookmarks in another order, such as that of an imported file.
             let first = ids.count > 1 ? topmost(of: ids, list) ?? ids.first : ids.first
             sayEdited(text, first, list, ids: ids, hint: hint)

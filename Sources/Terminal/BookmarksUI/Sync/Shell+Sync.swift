@@ -23,7 +23,7 @@ extension Shell {
                     + "Cloudy sends them once there is space. Delete bookmarks to free some",
                 about: .sync)
         } else if old.quotaExceeded, !new.quotaExceeded {
-            announce(.info, "The cloud has room for this account again", about: .sync)
+            announce(.info, "The cloud has space for this account again", about: .sync)
         }
         if new.browserDeletions > old.browserDeletions { sayBrowserDeletions() }
     }
@@ -78,16 +78,17 @@ extension Shell {
             )
         case (_, .held(let deletions, let total)):
             let them = new.words(forDeletions: deletions, of: total)
-            let are = deletions == 1 ? "It is" : "They are"
-            var (what, verb) = ("Other devices deleted \(them). \(are) still here", "decide")
+            let (they, are) = deletions == 1 ? ("It", "is") : ("They", "are")
+            var what = "Other devices deleted \(them). \(they) \(are) still here"
+            var verb = "decide"
             if new.goneBefore > 0 {
                 let gone = counted(new.goneBefore, "bookmark")
                 let areGone = (new.goneBefore == 1 ? "is" : "are") + " already gone here too"
                 what =
                     new.heldDocuments == 0
-                    ? "Other devices deleted \(gone) that \(areGone), and \(them) that are "
-                        + "still here"
-                    : "Other devices deleted \(them), which are still here; "
+                    ? "Other devices deleted \(gone) that \(areGone), and \(them) that "
+                        + "\(are) still here"
+                    : "Other devices deleted \(them), which \(are) still here; "
                         + "\(grouped(new.goneBefore)) more \(areGone)"
                 verb += ", or to restore all of them"
             }

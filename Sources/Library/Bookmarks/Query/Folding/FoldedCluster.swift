@@ -68,8 +68,11 @@ private struct MarkRun {
         isOrdered = true
         let scalars = Array(String(decoding: bytes[start...], as: UTF8.self).unicodeScalars)
         let ranks = scalars.map(Self.rank)
-        // Marks of one rank keep their order.
-        let places = scalars.indices.sorted { (ranks[$0], $0) < (ranks[$1], $1) }
+        // Only the marks of the last letter may be out of order. Those of one rank keep theirs.
+        let marks = (ranks.lastIndex(of: 0) ?? -1) + 1
+        let places =
+            scalars.indices.prefix(marks)
+            + scalars.indices[marks...].sorted { (ranks[$0], $0) < (ranks[$1], $1) }
         bytes.removeSubrange(start...)
         for place in places {
             bytes.append(contentsOf: UTF8.encode(scalars[place]).unsafelyUnwrapped)

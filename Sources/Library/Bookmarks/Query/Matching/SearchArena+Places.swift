@@ -1,25 +1,9 @@
-import Dispatch
 import Glibc
-import Synchronization
 
 extension SearchArena {
     /// Returns the rank of the best place of a word in each of these records; 0 if it is not there.
     /// The word must not be empty.
-    ///
-    /// All processors share the work, which is most of that of a keystroke in the filter.
     func ranks(of word: [UInt8], in numbers: [Int32]) -> [Int] {
-        let length = 4096
-        if numbers.count <= length { return ranks(of: word, in: numbers[...]) }
-        let count = (numbers.count + length - 1) / length
-        let parts = Mutex([[Int]](repeating: [], count: count))
-        DispatchQueue.concurrentPerform(iterations: count) { part in
-            let ranks = ranks(of: word, in: numbers.dropFirst(part * length).prefix(length))
-            parts.withLock { $0[part] = ranks }
-        }
-        return parts.withLock { Array($0.joined()) }
-    }
-
-    private func ranks(of word: [UInt8], in numbers: ArraySlice<Int32>) -> [Int] {
         bytes.withUnsafeBytes { bytes in
             word.withUnsafeBytes { word in
                 records.withUnsafeBufferPointer { records in

@@ -56,7 +56,12 @@ struct Conflicts: ParsableCommand {
                         found.map(\.fields), under: ["ID", "Field", "Shown", "Other", "Typed on"]),
                     options)
             }
-            if found.isEmpty { explainEmpty("There are no conflicts.", json: json) }
+            if found.isEmpty {
+                explainEmpty(
+                    targets.isEmpty
+                        ? "There are no conflicts." : "None of these bookmarks has a conflict.",
+                    json: json)
+            }
             if found.isEmpty && !targets.isEmpty {
                 throw ExitCode(.nothingFound)
             }

@@ -105,7 +105,7 @@ struct Settle: ParsableCommand {
                         + "To see all values: cloudy conflicts \(id)")
                 throw endWithNothing()
             }
-            try controller.choose(values[place].lost, of: id, droppingOthers: true)
+            try controller.choose(values[place].lost, of: id, dropping: values.map(\.lost))
         }
         format.report([id], of: targets, "Settled 1 bookmark.")
         let left = try Waiting(id, home, controller)

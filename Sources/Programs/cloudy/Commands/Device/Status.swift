@@ -248,7 +248,7 @@ struct Status: ParsableCommand {
             return "the cloud has no more space for this account; deleting bookmarks frees space"
         case .noAddress: return "the server's address was lost"
         case .noRoom: return "the cloud has no space"
-        case .diskFull: return "the disk of this machine is full"
+        case .diskFull: return "this machine's disk is full"
         case .refused: return "the cloud refuses this device"
         case .offline:
             return "airplane mode; \(Action.usualKey(of: .airplane)) in the list to turn it off"

@@ -25,7 +25,7 @@ struct Sync: ParsableCommand {
             some too, it sends nothing: sync prints how many are the same and how many differ, and \
             exits with status 65. --join merges duplicates and keeps both values where they \
             differ. If the cloud has no space for an edit or a document, that stays here, and sync \
-            exits with status 69. If a disk of this machine is full, the status is 74.
+            exits with status 69. If this machine's disk is full, it exits with status 74.
 
             Examples: cloudy sync; cloudy sync --accept; cloudy sync && cloudy list --limit 5
             """)

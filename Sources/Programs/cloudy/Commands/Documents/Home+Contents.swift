@@ -76,9 +76,14 @@ func exchangeDocuments(_ home: Home) -> ExitStatus? {
     let waiting = try? WaitingDocuments(home, after: failure)
     for sentence in waiting?.sentences ?? [] { complain(sentence) }
     if let failure, waiting?.groups.isEmpty != false { complain(failure.reason) }
-    guard let failure, !failure.isAbsent, !failure.isStopped else { return nil }
+    // Another process may have been refused meanwhile.
+    let isRefused = (try? home.documentExchange?.hasRefusals) == true
+    guard let failure, !failure.isAbsent, !failure.isStopped else {
+        return isRefused && failure == nil ? .cloudUnreachable : nil
+    }
     if failure.cannotWrite { return .cannotWrite }
-    return (try? home.documentExchange?.uploadProblem()) != nil ? .cloudUnreachable : nil
+    let isUnsent = (try? home.documentExchange?.uploadProblem()) != nil
+    return isRefused || isUnsent ? .cloudUnreachable : nil
 }
 
 /// The reason why an exchange of contents ended early.

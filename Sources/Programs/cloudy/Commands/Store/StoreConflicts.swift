@@ -40,7 +40,11 @@ struct StoreConflicts: ParsableCommand {
                         ["Key", "Number", "Field", "Shown", "Other", "Device"],
                         found.flatMap(rows)), options)
             }
-            if found.isEmpty { explainEmpty("There are no conflicts.", json: format.json) }
+            if found.isEmpty {
+                explainEmpty(
+                    keys.isEmpty ? "There are no conflicts." : "None of these keys has a conflict.",
+                    json: format.json)
+            }
             if found.isEmpty && !keys.isEmpty {
                 throw ExitCode(.nothingFound)
             }

@@ -36,7 +36,7 @@ struct StoreWatch: ParsableCommand {
             let isNew = try options.beginLooking(at: location)
             let home = try options.open(isApart: options.offline)
             if isNew { options.sayMade(location) }
-            // A mistyped identifier would wait for ever, and make a store that stays.
+            // With a mistyped identifier, the command would wait forever and leave an empty store.
             try StoreDesk.requireStore(store, home, isOffline: options.offline)
             let following =
                 store.isOfTheBookmarks

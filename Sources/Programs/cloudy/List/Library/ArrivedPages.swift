@@ -22,8 +22,8 @@ final class ArrivedPages: Sendable {
     /// Reports a piece of a page. Only the size of a single page is known in advance.
     func note(_ page: DownloadProgress, ofPage number: Int) {
         state.withLock { state in
-            state.received[number] = page.received
-            state.progress.received = state.received.values.reduce(0, +)
+            let before = state.received.updateValue(page.received, forKey: number) ?? 0
+            state.progress.received = (state.progress.received ?? 0) + page.received - before
             state.progress.size = state.progress.total == 1 ? page.total : nil
             // Within the lock, so that the latest progress is told last.
             tell(state.progress)

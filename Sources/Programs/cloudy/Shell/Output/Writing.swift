@@ -42,8 +42,8 @@ enum OutputFailure {
 /// Prints a line on standard output.
 func say(_ line: String) { write(line + "\n", to: STDOUT_FILENO) }
 
-/// Tells a person at a terminal that nothing was listed. A script sees that in the output and the
-/// exit status.
+/// Tells a person at a terminal that nothing was listed. Scripts rely on the output and the exit
+/// status.
 func explainEmpty(_ sentence: String, json: Bool = false) {
     if !json, isatty(STDERR_FILENO) != 0 { complain(sentence) }
 }
