@@ -81,7 +81,7 @@ import Testing
     @Test func changesOfColumnsCanBeUndoneAndRedone() {
         var person = person("columns = name host age")
         person.press("u")
-        #expect(person.said == "There is no change of the settings to undo")
+        #expect(person.said == "There is no change of a setting to undo")
         #expect(person.lines.last?.contains("u undo") == false)
         person.press("j", "Space")
         let (before, after) = ("name host age", "name age")

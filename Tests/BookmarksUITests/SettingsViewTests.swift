@@ -142,7 +142,7 @@ import Testing
         answer(&person, "mouse = on")
         _ = person.takeEffects()
         person.press("u")
-        #expect(person.said == "There is no change of the settings to undo")
+        #expect(person.said == "There is no change of a setting to undo")
         #expect(saved(&person) == nil)
     }
 
@@ -150,7 +150,7 @@ import Testing
     @Test func undoReversesTheChangesOfThePageOneByOne() {
         var person = person()
         person.press("u")
-        #expect(person.said == "There is no change of the settings to undo")
+        #expect(person.said == "There is no change of a setting to undo")
         for change in [
             SettingChange("mouse", from: nil, to: "on"),
             SettingChange("theme", from: nil, to: "nord"),
@@ -174,7 +174,7 @@ import Testing
     @Test func redoRepeatsWhatUndoReversed() {
         var person = person("mouse = on")
         person.press("Ctrl-R")
-        #expect(person.said == "There is no change of the settings to redo")
+        #expect(person.said == "There is no change of a setting to redo")
         person.send(.outcome(.settingChanged(SettingChange("mouse", from: nil, to: "on"))))
         _ = person.takeEffects()
         person.press("u")
@@ -193,7 +193,7 @@ import Testing
         person.send(.outcome(.settingChanged(SettingChange("theme", from: nil, to: "nord"))))
         answer(&person, "mouse = on\ntheme = nord")
         person.press("Ctrl-R")
-        #expect(person.said == "There is no change of the settings to redo")
+        #expect(person.said == "There is no change of a setting to redo")
         person.press("Esc", ",")
         answer(&person, "mouse = on\ntheme = nord")
         _ = person.takeEffects()

@@ -162,7 +162,7 @@ import Testing
                     + "Cloudy sends them once there is space. Delete bookmarks to free some"
             ])
         person.send(.sync(SyncState()))
-        #expect(person.said == "The cloud has room for this account again")
+        #expect(person.said == "The cloud has space for this account again")
     }
 
     @Test func heldDeletionsWaitForADecision() {

@@ -152,7 +152,7 @@ struct DiskTests {
             try #require(parts.count > 8, "\(outcome)")
             #expect(parts[0].contains("Saved here. 1 edit waits to be sent. There is no space"))
             #expect(
-                outcome.output.contains("here (the disk of this machine is full)"), "\(outcome)")
+                outcome.output.contains("here (this machine's disk is full)"), "\(outcome)")
             #expect(outcome.output.contains("the disk or the quota is full"), "\(outcome)")
             #expect(parts[parts.count - 2] == "sync 74", "\(outcome)")
             #expect(parts[parts.count - 3].contains("\"state\":\"disk-full\""), "\(outcome)")

@@ -129,7 +129,7 @@ struct ExamplesTests {
         }
         if has("settle") || has("conflicts") { try makeConflict(home) }
         if has("store settle") || has("store conflicts") { try makeStoreConflict(home) }
-        if ["get", "list", "remove", "usage"].contains(where: { has("store \($0)") }) {
+        if ["get", "list", "remove", "usage", "watch"].contains(where: { has("store \($0)") }) {
             try home.run("store", "set", "theme", "dark", "--identifier", "org.example.notes")
         }
         if has("transfers") {
