@@ -83,6 +83,18 @@ struct PageSavingTests {
         #expect(person.takeEffects().contains(.send(SavePages(ids: ["1", "2"]))))
     }
 
+    @Test func airplaneModeStopsTheSaving() {
+        var person = Person(["A", "B"])
+        person.press("*", "P")
+        _ = person.takeEffects()
+        person.send(.sync(SyncState(phase: .offline)))
+        #expect(person.takeEffects().contains(.stop(SavePages.self)))
+        var end = SaveEnd(ids: ["0"], total: 2, step: 1)
+        end.isStopped = true
+        person.send(.answer(.ended(end), to: SavePages(ids: ["0", "1"])))
+        #expect(person.said == "Stopped. Saved 1 of 2 pages")
+    }
+
     @Test func emptiedQueueSavesNothing() {
         var person = Person(["A", "B"])
         person.press("P", "j", "P", "P")

@@ -70,6 +70,14 @@ public struct PageSaving: Activity {
         return saveNext()
     }
 
+    /// Stops in airplane mode, in which nothing contacts the web.
+    mutating func follow(_ sync: SyncState) -> [PageCommand] {
+        guard sync.phase == .offline, progress != nil else { return [] }
+        progress?.isAskedFor = true
+        (next, isNextAskedFor) = ([], false)
+        return [.stop(SavePages.self)]
+    }
+
     private mutating func saveNext() -> [PageCommand] {
         guard progress == nil, !next.isEmpty else { return [] }
         defer { (next, isNextAskedFor) = ([], false) }
@@ -132,7 +140,9 @@ public struct PageSaving: Activity {
             let unchanged = end.unchanged > 0 ? ", \(grouped(end.unchanged)) unchanged" : ""
             return .announce(.info, "Saved \(counted(end.ids.count, "page"))\(unchanged)")
         }
-        let name = view.symbols.quoted(view.list.row(id: id)?.title ?? id)
+        // The bookmark may have been deleted meanwhile.
+        guard let row = view.list.row(id: id) else { return .announce(.info, "Saved 1 page") }
+        let name = view.symbols.quoted(row.title)
         let what =
             end.unchanged > 0
             ? "The saved page of \(name) is unchanged" : "Saved the page of \(name)"

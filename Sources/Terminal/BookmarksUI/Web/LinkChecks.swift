@@ -26,6 +26,11 @@ public struct LinkChecks: Activity {
         return [.reply("Stopping the link check" + symbols.ellipsis), .stop(CheckLinks.self)]
     }
 
+    /// Stops in airplane mode, in which nothing contacts the web.
+    func follow(_ sync: SyncState) -> [PageCommand] {
+        sync.phase == .offline && progress != nil ? [.stop(CheckLinks.self)] : []
+    }
+
     mutating func respond(to answer: PageAnswer, _ view: ShellView) -> [PageCommand] {
         switch answer.answer(of: CheckLinks.self)?.answer {
         case .progress(let progress)?:

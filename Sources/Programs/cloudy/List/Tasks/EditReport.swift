@@ -75,11 +75,14 @@ extension EditReport {
         } else {
             outcome = .answered("Nothing was done")
         }
+        let inPart = (isUndo ? "Undone" : "Redone") + " in part: \(what)"
         if !reversal.isWhole {
-            let done = reversal.isAnything ? "Only partly done" : "Nothing was done"
-            warning = "\(done): \(reversal.stayingWords)"
+            warning =
+                reversal.isAnything
+                ? "\(inPart); \(reversal.stayingWords)"
+                : "Nothing was done: \(reversal.stayingWords)"
         } else if reversal.isAnything, let words = reversal.forgottenWords {
-            warning = "Only partly done: \(words)"
+            warning = "\(inPart); \(words)"
         }
     }
 }

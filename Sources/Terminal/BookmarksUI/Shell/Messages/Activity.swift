@@ -53,6 +53,6 @@ public struct Activities: Sendable {
     }
 
     mutating func follow(_ sync: SyncState) -> [PageCommand] {
-        deletions.follow(sync)
+        links.follow(sync) + saving.follow(sync) + deletions.follow(sync)
     }
 }
