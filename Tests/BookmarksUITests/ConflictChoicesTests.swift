@@ -6,21 +6,11 @@ import Testing
 @Suite struct ConflictChoicesTests {
     private let other = ConflictTests.other
 
-    private func opened(_ lostValues: [LostValue]) -> Person {
-        var person = Person(["A", "B"])
-        person.press("j", "l")
-        var bookmark = Bookmark(id: "1", name: "B", url: "https://b.example/", added: 0)
-        bookmark.lostValues = lostValues
-        person.send(.details(bookmark))
-        _ = person.takeEffects()
-        return person
-    }
-
     /// Among several other values, the person sees all of them before one is taken.
     @Test func severalOtherValuesAreOfferedOnAPage() {
         let third = LostValue(field: "name", text: "", device: "desk", typed: 1_700_000_000)
         let url = LostValue(field: "url", text: "https://c.example/", device: "desk", typed: 1)
-        var person = opened([other, third, url])
+        var person = ConflictTests().opened([other, third, url])
         #expect(person.screen.contains("x choose name"))
         person.press("x")
         #expect(person.takeEffects() == [.loadDetails(id: "1")], "nothing may be taken yet")
@@ -43,7 +33,7 @@ import Testing
     /// The page follows what happens elsewhere, and the same value stays selected.
     @Test func pageOfValuesFollowsOtherDevices() {
         let third = LostValue(field: "name", text: "Sea", device: "desk", typed: 1_700_000_000)
-        var person = opened([other, third])
+        var person = ConflictTests().opened([other, third])
         person.press("x", "j")
         var bookmark = Bookmark(id: "1", name: "B", url: "https://b.example/", added: 0)
         let fourth = LostValue(field: "name", text: "Dee", device: "tv", typed: 1_700_009_000)

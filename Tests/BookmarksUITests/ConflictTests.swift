@@ -8,7 +8,7 @@ import Testing
 @Suite struct ConflictTests {
     static let other = LostValue(field: "name", text: "Bee", device: "phone", typed: 1_700_003_600)
 
-    private func opened(_ lostValues: [LostValue] = [other]) -> Person {
+    func opened(_ lostValues: [LostValue] = [other]) -> Person {
         var person = Person(["A", "B"])
         person.press("j", "l")
         var bookmark = Bookmark(id: "1", name: "B", url: "https://b.example/", added: 0)

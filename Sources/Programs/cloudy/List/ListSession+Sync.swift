@@ -18,6 +18,8 @@ extension ListSession {
         Task.detached { [home, mailbox] in
             do {
                 try? home.retryRefusedDocuments()
+                // Otherwise, the task that sends documents would not know before its next attempt.
+                home.device.ring()
                 try await home.device.syncAndWait()
                 mailbox.say(
                     .info, "Synced: this device and the cloud have the same bookmarks")

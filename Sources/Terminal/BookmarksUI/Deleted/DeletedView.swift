@@ -40,9 +40,7 @@ struct DeletedView: BookmarksPage {
     /// Shows the requested rows. The same row stays selected or, if it is gone, the same place. A
     /// row that undo brings back gets selected.
     mutating func show(_ new: [DeletedRow], page: Int) {
-        let known = awaitsReturn ? rows.map { Set($0.map(\.id)) } : nil
-        let back = known.flatMap { ids in new.first { !ids.contains($0.id) }?.id }
-        if back != nil { awaitsReturn = false }
+        let back = takeReturned(among: new.map(\.id), since: rows?.map(\.id))
         let wanted = back ?? selectedID
         rows = new
         if let wanted, let index = new.firstIndex(where: { $0.id == wanted }) {

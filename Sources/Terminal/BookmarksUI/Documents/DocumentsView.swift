@@ -113,9 +113,7 @@ extension DocumentsView {
     /// Shows an answer. The same document stays selected, or one that undo brings back.
     mutating func respond(to answer: PageAnswer, _ view: ShellView) -> [PageCommand] {
         if let new = answer.answer(to: DocumentsRequest(bookmark: id)) {
-            let known = awaitsReturn ? documents.map { Set($0.map(\.id)) } : nil
-            let back = known.flatMap { ids in new.first { !ids.contains($0.id) }?.id }
-            if back != nil { awaitsReturn = false }
+            let back = takeReturned(among: new.map(\.id), since: documents?.map(\.id))
             let wanted = back ?? selected?.id
             show(new, view.measure)
             if let index = new.firstIndex(where: { $0.id == wanted }) { choice.index = index }

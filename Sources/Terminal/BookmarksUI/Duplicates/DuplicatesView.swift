@@ -65,9 +65,7 @@ struct DuplicatesView: ChoicePage {
     /// Shows the requested groups. The selection stays in its group, or at its place. A group that
     /// undo brings back gets selected.
     mutating func show(_ new: [DuplicateGroup], page: Int) {
-        let known = awaitsReturn ? groups.map { Set($0.map(\.id)) } : nil
-        let back = known.flatMap { ids in new.first { !ids.contains($0.id) }?.id }
-        if back != nil { awaitsReturn = false }
+        let back = takeReturned(among: new.map(\.id), since: groups?.map(\.id))
         let wanted = back ?? selected?.id
         groups = new
         lines = []

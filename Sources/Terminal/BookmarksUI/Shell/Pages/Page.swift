@@ -215,3 +215,17 @@ extension PageCommand {
         .announce(level) { _ in text }
     }
 }
+
+extension Page {
+    /// Returns the first row that undo or redo brought back, and then waits for no other; `nil` if
+    /// it brought back none, or if the page does not wait for one.
+    ///
+    /// - Parameter old: the rows before; `nil` if they were not known.
+    mutating func takeReturned(among new: [String], since old: [String]?) -> String? {
+        guard awaitsReturn, let old else { return nil }
+        let known = Set(old)
+        let back = new.first { !known.contains($0) }
+        if back != nil { awaitsReturn = false }
+        return back
+    }
+}
