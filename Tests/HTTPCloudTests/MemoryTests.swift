@@ -171,6 +171,8 @@ private let sender = #""sender":{"actor":"00000000000000a1"}"#
                 isTombstone: false)
         }
         _ = try await fixture.connect().compareAndSet(changes, from: own)
+        // The server may release the memory of an answer after the client has read it.
+        while held("answers") != 0 { try await Task.sleep(for: .milliseconds(5)) }
         let call =
             "GET /v1/records HTTP/1.1\r\nHost: x\r\n"
             + "Authorization: Bearer \(HTTPFixture.token)\r\n\r\n"
@@ -186,8 +188,9 @@ private let sender = #""sender":{"actor":"00000000000000a1"}"#
             let more = try RawConnection(port: fixture.port)
             try more.send(call)
             let head = try await more.receive { $0.contains("\r\n\r\n") }
-            if head.contains(" 429 ") { refused += 1 }
             #expect(held("answers") <= 6_000_000)
+            // If this call took the memory, the calls of the slow client were refused.
+            if head.contains(" 429 ") { refused += 1 } else { try slow?.send(call) }
         }
         slow = nil
         while held("answers") != 0 { try await Task.sleep(for: .milliseconds(5)) }
