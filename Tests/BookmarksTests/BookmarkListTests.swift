@@ -12,15 +12,21 @@ import Testing
         let facts = PlainFacts()
         var list = BookmarkList(rows: [], sortedBy: .standard, facts: facts)
         let ids = Int.random(in: 1...80, using: &random)
-        for step in 0..<120 {
+        var typed = [""]
+        for step in 0..<160 {
             switch Int.random(in: 0..<10, using: &random) {
             case 0:
                 plain.order = SortOrder(
                     .allCases.randomElement(using: &random) ?? .name,
                     descending: .random(using: &random))
                 list.sort(plain.order)
-            case 1, 2:
-                let text = Self.nextQuery(after: plain.query.text, using: &random)
+            case 1, 2, 5, 6:
+                let isReturn = Int.random(in: 0..<3, using: &random) == 0
+                let text =
+                    isReturn
+                    ? typed.suffix(6).randomElement(using: &random) ?? ""
+                    : Self.nextQuery(after: plain.query.text, using: &random)
+                typed.append(text)
                 // An invalid query changes nothing.
                 if let query = try? Query(text) { plain.query = query }
                 let kinds: [ForeseenFacts.Kind] = [.duplicates, .details]

@@ -50,7 +50,10 @@ extension BookmarkList {
     }
 
     /// Sorts all live rows.
-    mutating func sortRows() { sorted = ordered(sorted) }
+    mutating func sortRows() {
+        sorted = ordered(sorted)
+        earlier.removeAll()
+    }
 
     /// Returns the numbers of rows, sorted.
     func ordered(_ numbers: [Int32]) -> [Int32] {

@@ -18,7 +18,9 @@ public struct BookmarkList: Sendable {
     /// Whether only the first page is loaded yet; a filter then searches only that page.
     public private(set) var isPartial = false
 
-    var rows: [BookmarkRow] = []
+    var rows: [BookmarkRow] = [] {
+        didSet { earlier.removeAll() }
+    }
     var arena = SearchArena()
     var index = RowIndex()
     /// The numbers of all live rows, in the list's order.
@@ -29,11 +31,13 @@ public struct BookmarkList: Sendable {
     /// The same rows with the best answers first; `nil` if neither the order nor ``ranksAnswers``
     /// asks for it.
     var ranked: [Int32]?
+    var earlier = EarlierAnswers()
     /// Whether the best answers to a query come first, whatever the order. If nothing matches, the
     /// list then shows guesses at the query's meaning: see ``hasGuessed``.
     public var ranksAnswers = false {
         didSet {
             guard ranksAnswers != oldValue else { return }
+            earlier.removeAll()
             refilter()
             rank()
         }
@@ -222,10 +226,18 @@ public struct BookmarkList: Sendable {
     public mutating func filter(_ query: Query) {
         let previous = search
         let shown = (hits, ranked)
+        let wasGuess = hasGuessed
         search = query
         if query.isEquivalent(to: previous) { return }
+        if lookupError == nil {
+            earlier.keep(
+                .init(query: previous, hits: hits, ranked: ranked, hasGuessed: wasGuess))
+        }
         forgetFacts()
-        let wasGuess = hasGuessed
+        if let answer = earlier.answer(to: query) {
+            (hits, ranked, hasGuessed) = (answer.hits, answer.ranked, answer.hasGuessed)
+            return
+        }
         hasGuessed = false
         if !wasGuess, let found = hits, Self.narrows(query, previous),
             found.count < sorted.count / 2
