@@ -83,6 +83,22 @@ struct PageSavingTests {
         #expect(person.takeEffects().contains(.send(SavePages(ids: ["1", "2"]))))
     }
 
+    /// The pages would be lost without a word.
+    @Test func quittingAsksWhilePagesAreSaved() {
+        var person = Person(["A", "B", "C"])
+        person.press("P", "j", "P", "q")
+        #expect(person.messageLine == " Quit before 2 pages are saved? [y/N]")
+        person.press("n")
+        #expect(!person.takeEffects().contains(.quit))
+        #expect(person.lines[0].contains("saving 0/1, 1 next"), "\(person.lines[0])")
+        person.press("P", "q")
+        #expect(person.messageLine == " Quit before 1 page is saved? [y/N]")
+        person.press("n", "Ctrl-C")
+        #expect(person.messageLine == " Quit before 1 page is saved? [y/N]")
+        person.press("y")
+        #expect(person.takeEffects() == [.quit])
+    }
+
     @Test func airplaneModeStopsTheSaving() {
         var person = Person(["A", "B"])
         person.press("*", "P")

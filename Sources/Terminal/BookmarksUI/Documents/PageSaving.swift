@@ -14,6 +14,9 @@ public struct PageSaving: Activity {
     /// Whether a person asked for any of the next pages.
     private var isNextAskedFor = false
 
+    /// The number of pages that are not saved yet.
+    var awaitedPages: Int { next.count + (progress.map { $0.total - $0.done } ?? 0) }
+
     func titleWords(_ symbols: Symbols) -> String? {
         guard let progress else { return nil }
         var words = ["saving \(grouped(progress.done))/\(grouped(progress.total))"]

@@ -150,11 +150,21 @@ extension ScreenState {
         case .restore, .deleteForever: return performOnDeleted(action, list)
         case .redraw: return [.repaint]
         case .suspend: return [.suspend]
-        case .quit, .quitAnywhere: return shell.quit()
+        case .quit, .quitAnywhere: return quit()
         case .yes: return answer(true, list)
         case .no: return answer(false, list)
         default: return []
         }
+    }
+
+    /// Quits, after a question if typed text or pages would be lost.
+    private mutating func quit() -> [Effect] {
+        if shell.hasUnsavedText { return shell.askBeforeDiscarding() }
+        let pages = activities.saving.awaitedPages
+        if pages == 0 { return [.quit] }
+        let what = "\(counted(pages, "page")) \(pages == 1 ? "is" : "are")"
+        shell.ask(Question("Quit before \(what) saved?") { _, _ in [.quit] })
+        return []
     }
 }
 
@@ -165,8 +175,7 @@ extension Shell {
         return [.syncNow]
     }
 
-    fileprivate mutating func quit() -> [Effect] {
-        guard hasUnsavedText else { return [.quit] }
+    fileprivate mutating func askBeforeDiscarding() -> [Effect] {
         let answers = TextAnswers(yes: "quit", asking: .quitAnywhere)
         ask(
             Question("Quit and discard your text?", textAnswers: answers) { screen, _ in
