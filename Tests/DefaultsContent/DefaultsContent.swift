@@ -28,9 +28,9 @@ extension DefaultsFile {
         _ content: DefaultsContent, replacing expected: Expectation = .anything
     ) throws -> Fingerprint {
         try write(settings: content.settings, replacing: expected) { write in
-            for bookmark in content.bookmarks { try write(bookmark.id) { bookmark } }
+            for bookmark in content.bookmarks { try write(bookmark) }
         } recentlyDeleted: { write in
-            for bookmark in content.recentlyDeleted { try write(bookmark.id) { bookmark } }
+            for bookmark in content.recentlyDeleted { try write(bookmark) }
         }
     }
 }

@@ -66,9 +66,8 @@ import Testing
         let fingerprint = try file.write(
             bookmarks: { write in
                 for number in 0..<count {
-                    try write("\(number)") {
-                        Bookmark(id: "\(number)", name: "n", url: "x:\(number)", added: 0)
-                    }
+                    try write(
+                        Bookmark(id: "\(number)", name: "n", url: "x:\(number)", added: 0))
                 }
             }, recentlyDeleted: { _ in isDone = true })
         #expect(isDone)
@@ -118,9 +117,9 @@ import Testing
         func asWritten(_ content: DefaultsContent) throws -> Fingerprint? {
             try file.fingerprint(
                 ifWrittenWith: content.settings,
-                bookmarks: { write in for one in content.bookmarks { try write(one.id) { one } } },
+                bookmarks: { write in for one in content.bookmarks { try write(one) } },
                 recentlyDeleted: { write in
-                    for one in content.recentlyDeleted { try write(one.id) { one } }
+                    for one in content.recentlyDeleted { try write(one) }
                 })
         }
         #expect(try asWritten(content) == nil)
@@ -152,7 +151,7 @@ import Testing
             try file.write(
                 bookmarks: { write in
                     for _ in 0..<5000 {
-                        try write("") { Bookmark(id: "", name: "", url: "", added: 0) }
+                        try write(Bookmark(id: "", name: "", url: "", added: 0))
                     }
                     throw Stop()
                 }, recentlyDeleted: { _ in })

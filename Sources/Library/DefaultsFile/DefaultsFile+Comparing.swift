@@ -9,8 +9,8 @@ extension DefaultsFile {
     /// - Returns: the fingerprint of the file if it has these bytes; otherwise `nil`.
     public func fingerprint(
         ifWrittenWith settings: [String: PropertyListValue],
-        bookmarks: (_ write: EntryWriter) throws -> Void,
-        recentlyDeleted: (_ write: EntryWriter) throws -> Void
+        bookmarks: (_ write: BookmarkWriter) throws -> Void,
+        recentlyDeleted: (_ write: BookmarkWriter) throws -> Void
     ) throws -> Fingerprint? {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return nil }

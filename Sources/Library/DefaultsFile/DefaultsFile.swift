@@ -51,9 +51,8 @@ public struct DefaultsFile: Sendable {
         case file(Fingerprint)
     }
 
-    /// Writes the next entry of the file, given the id of a bookmark and a closure that reads it.
-    /// An entry that reads as `nil` is left out.
-    public typealias EntryWriter = (_ id: String, _ bookmark: () throws -> Bookmark?) throws -> Void
+    /// Writes the next bookmark of the file.
+    public typealias BookmarkWriter = (Bookmark) throws -> Void
 
     /// Replaces the file. Bookmarks come one by one, and are never all in memory.
     ///
@@ -72,8 +71,8 @@ public struct DefaultsFile: Sendable {
     public func write(
         settings: [String: PropertyListValue] = [:], replacing expected: Expectation = .anything,
         willReplace: (Fingerprint) throws -> Void = { _ in },
-        bookmarks: (_ write: EntryWriter) throws -> Void,
-        recentlyDeleted: (_ write: EntryWriter) throws -> Void
+        bookmarks: (_ write: BookmarkWriter) throws -> Void,
+        recentlyDeleted: (_ write: BookmarkWriter) throws -> Void
     ) throws -> Fingerprint {
         do {
             return try writeAtomically(to: path, calls: calls) { file in
@@ -94,22 +93,19 @@ public struct DefaultsFile: Sendable {
     /// Passes the bytes of the file to `flush`, piece by piece.
     static func compose(
         _ settings: [String: PropertyListValue],
-        _ bookmarks: (_ write: EntryWriter) throws -> Void,
-        _ recentlyDeleted: (_ write: EntryWriter) throws -> Void,
+        _ bookmarks: (_ write: BookmarkWriter) throws -> Void,
+        _ recentlyDeleted: (_ write: BookmarkWriter) throws -> Void,
         flush: @escaping ([UInt8]) throws -> Void
     ) throws {
         var writer = PropertyListWriter(flush: flush)
-        func write(id: String, bookmark: () throws -> Bookmark?) throws {
-            if let bookmark = try bookmark() { try writer.bookmark(bookmark) }
-        }
         writer.begin("dict")
         writer.key("bookmarks")
         writer.begin("array")
-        try bookmarks(write)
+        try bookmarks { try writer.bookmark($0) }
         try writer.end("array")
         writer.key("recentlyDeleted")
         writer.begin("array")
-        try recentlyDeleted(write)
+        try recentlyDeleted { try writer.bookmark($0) }
         try writer.end("array")
         writer.key("settings")
         try writer.value(.dictionary(settings))

@@ -133,8 +133,10 @@ struct CBORReader {
             for _ in 0..<(try count(argument)) { elements.append(try required(depth)) }
             return .array(elements)
         case .map:
-            var fields: [String: PropertyListValue] = [:]
-            for _ in 0..<(try count(argument)) {
+            let count = try count(argument)
+            // A damaged count must not reserve much.
+            var fields = [String: PropertyListValue](minimumCapacity: min(count, 16))
+            for _ in 0..<count {
                 let key = try text()
                 guard fields.updateValue(try required(depth), forKey: key) == nil else {
                     throw failure("a duplicate field")

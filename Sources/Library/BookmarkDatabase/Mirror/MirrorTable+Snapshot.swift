@@ -13,38 +13,30 @@ extension MirrorTable {
         let reader: Database
         public let generation: Generation
 
-        /// Calls `body` with the id of each bookmark, newest first, and with a closure that reads
-        /// it.
-        public func forEachBookmark(
-            _ body: (_ id: String, _ bookmark: () throws -> Bookmark?) throws -> Void
-        ) throws {
-            try forEach("SELECT id FROM bookmarks ORDER BY added DESC, id", body)
-        }
-
-        /// Calls `body` for each deleted bookmark. Bookmarks that cannot be restored read as `nil`.
-        public func forEachDeleted(
-            _ body: (_ id: String, _ bookmark: () throws -> Bookmark?) throws -> Void
-        ) throws {
+        /// Calls `body` with each bookmark, newest first.
+        public func forEachBookmark(_ body: (Bookmark) throws -> Void) throws {
+            // Rows in the order of the first table, which an index has.
             try forEach(
                 """
-                SELECT substr(key, 3) FROM entries
+                SELECT id, record FROM bookmarks CROSS JOIN entries ON key = 'b.' || id
+                ORDER BY added DESC, id
+                """, body)
+        }
+
+        /// Calls `body` with each deleted bookmark that can be restored.
+        public func forEachDeleted(_ body: (Bookmark) throws -> Void) throws {
+            try forEach(
+                """
+                SELECT substr(key, 3), record FROM entries
                 WHERE key >= 'b.' AND key < 'b/' AND live = 0 ORDER BY key
                 """, body)
         }
 
-        private func forEach(
-            _ sql: String, _ body: (_ id: String, _ bookmark: () throws -> Bookmark?) throws -> Void
-        ) throws {
+        private func forEach(_ sql: String, _ body: (Bookmark) throws -> Void) throws {
             try reader.forEach(sql) { row in
-                let id = row.text(0)
-                try body(id) { try bookmark(id) }
+                let record = try Record(encoded: row.blob(1))
+                if let bookmark = Bookmark(id: row.text(0), record: record) { try body(bookmark) }
             }
-        }
-
-        private func bookmark(_ id: String) throws -> Bookmark? {
-            try reader.first("SELECT record FROM entries WHERE key = 'b.' || ?", .text(id)) { row in
-                Bookmark(id: id, record: try Record(encoded: row.blob(0)))
-            } ?? nil
         }
     }
 
