@@ -22,6 +22,7 @@ import Testing
         #expect(before == Quota.ContentRoom(usedBytes: 0, maximumBytes: 1000))
         try await fixture.store.put([chunk])
         #expect(try await cloud.quota().value.contents?.usedBytes == 10)
+        #expect(try await fixture.store.freeBytes() == 990)
     }
 
     @Test(

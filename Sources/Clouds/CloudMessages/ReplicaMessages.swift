@@ -106,7 +106,8 @@ public struct QuotaMessage: Codable, Sendable {
             maximumKeyLength: maximumKeyLength, maximumValueBytes: maximumValueBytes,
             usedBytes: bounded(usedBytes), usedKeys: bounded(usedKeys),
             contents: documents.map {
-                Quota.ContentRoom(usedBytes: $0.usedBytes, maximumBytes: $0.maximumBytes)
+                Quota.ContentRoom(
+                    usedBytes: bounded($0.usedBytes), maximumBytes: bounded($0.maximumBytes))
             })
     }
 }

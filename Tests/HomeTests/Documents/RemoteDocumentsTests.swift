@@ -234,15 +234,40 @@ struct RemoteDocumentsTests {
         #expect(laptop.contents.contains(own.head.content))
     }
 
-    /// A store that is full.
+    /// The first chunks of such a document would take the space of all others for 30 days.
+    @Test func documentLargerThanTheFreeSpaceIsNotBegun() async throws {
+        let chunks = Place().chunks()
+        let home = try Home(
+            location("desk"), connect: connect,
+            connectChunks: { _, _ in
+                RemoteChunks(store: FullStore(inner: chunks, free: 3_000_000), key: nil)
+            })
+        let small = try save("swordfish", in: home)
+        try save((0..<700_000).map(String.init).joined(separator: " "), in: home)
+        try await home.device.syncAndWait()
+        let error = await #expect(throws: ChunkStoreError.self) {
+            try await home.exchangeDocuments()
+        }
+        #expect(error?.code == .full)
+        #expect(error?.description.hasPrefix("The document needs 4 MiB, and") == true)
+        #expect(error?.description.contains("the account has space for 2 MiB.") == true)
+        #expect(try home.sentContents() == [small.head.content])
+        #expect(try chunks.names().count == 2)
+    }
+
+    /// A store with little space, or none.
     private struct FullStore: ChunkStore {
         var inner: ChunkFolder
+        var free = 0
 
+        func freeBytes() -> Int? { free }
         func missing(of names: [ChunkName]) throws(ChunkStoreError) -> [ChunkName] {
             try inner.missing(of: names)
         }
         func put(_ chunks: [Chunk]) throws(ChunkStoreError) {
-            if !chunks.isEmpty { throw ChunkStoreError(.full, "There is no space.") }
+            let bytes = chunks.reduce(0) { $0 + $1.content.count }
+            if bytes > free { throw ChunkStoreError(.full, "There is no space.") }
+            try inner.put(chunks)
         }
         func chunk(_ name: ChunkName) throws(ChunkStoreError) -> Chunk? { try inner.chunk(name) }
         func storedName(of name: ChunkName) -> ChunkName { name }

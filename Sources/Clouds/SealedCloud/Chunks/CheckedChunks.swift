@@ -42,6 +42,8 @@ public final class CheckedChunks: ChunkStore {
         return try await inner.missing(of: names)
     }
 
+    public func freeBytes() async throws(ChunkStoreError) -> Int? { try await inner.freeBytes() }
+
     public func put(_ chunks: [Chunk]) async throws(ChunkStoreError) {
         try await check()
         try await inner.put(chunks)

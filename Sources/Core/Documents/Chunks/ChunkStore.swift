@@ -48,12 +48,16 @@ public protocol ChunkStore: Sendable {
     func names() async throws(ChunkStoreError) -> [ChunkName]
     /// Removes the chunks with these stored names whose lease has ended.
     func remove(_ names: [ChunkName]) async throws(ChunkStoreError)
+    /// Returns the number of bytes for which there is space; `nil` if the store does not tell.
+    func freeBytes() async throws(ChunkStoreError) -> Int?
     /// The same chunks, if they are on this machine; `nil` if they are behind a network.
     var chunksHere: (any DeviceChunks)? { get }
 }
 
 extension ChunkStore {
     public var chunksHere: (any DeviceChunks)? { nil }
+
+    public func freeBytes() async throws(ChunkStoreError) -> Int? { nil }
 
     public func chunks(_ names: [ChunkName]) async throws(ChunkStoreError) -> [Chunk?] {
         var chunks: [Chunk?] = []

@@ -127,6 +127,12 @@ public final class HTTPChunkStore: ChunkStore {
         }
     }
 
+    public func freeBytes() async throws(ChunkStoreError) -> Int? {
+        let answer = try await call(.GET, "quota")
+        let message = try decoded(ReplyMessage<QuotaMessage>.self, answer.body)
+        return message.body.quota.contents.map { max(0, Int($0.maximumBytes - $0.usedBytes)) }
+    }
+
     // MARK: A call
 
     private func body(_ names: ArraySlice<ChunkName>) -> ByteBuffer {
