@@ -16,7 +16,8 @@ import Testing
             let file = try attach(home, id, "one.txt")
             try home.run("note", id, "-", input: "my note\n")
             #expect(try home.run("docs", "--deleted").status == 1)
-            try home.run("docs", "delete", file, id)
+            let deleted = try home.run("docs", "delete", file, id, "one.txt", "--json")
+            #expect(deleted.output == "{\"ids\":[\"\(file)\",\"\(id)\"]}\n")
             let listed = try home.run("docs", "--deleted")
             #expect(listed.status == 0, "\(listed.errors)")
             let lines = listed.output.split(separator: "\n").map { $0.split(separator: "\t") }

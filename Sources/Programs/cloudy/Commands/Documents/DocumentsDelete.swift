@@ -25,7 +25,7 @@ struct DocumentsDelete: ParsableCommand {
         try reportingErrors {
             let home = try options.open(makesDevice: false)
             let mirror = try options.openMirror(of: home)
-            let documents = try ids.map { try home.document(named: $0, isDeletion: true) }
+            let documents = try home.documents(named: ids, isDeletion: true)
             try home.makeController(mirror: mirror).documents.delete(documents)
             if json { say(object(of: documents)) }
             try sayNotesOnly(documents, home) {
@@ -60,7 +60,7 @@ struct DocumentsDrop: ParsableCommand {
     func run() throws {
         try reportingErrors {
             let home = try options.open(makesDevice: false)
-            let documents = try ids.map { try home.document(named: $0) }
+            let documents = try home.documents(named: ids)
             for document in documents { try home.drop(document) }
             if json { say(object(of: documents)) }
             try sayNotesOnly(documents, home) {

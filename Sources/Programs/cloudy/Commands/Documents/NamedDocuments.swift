@@ -10,6 +10,13 @@ enum NamedItem {
 }
 
 extension Home {
+    /// Returns the documents that a person names, each once: see ``document(named:isDeletion:)``.
+    func documents(named texts: [String], isDeletion: Bool = false) throws -> [Document] {
+        var ids: Set<String> = []
+        return try texts.map { try document(named: $0, isDeletion: isDeletion) }
+            .filter { ids.insert($0.id).inserted }
+    }
+
     /// Returns the document that a person names: by its id or a prefix of it, by its bookmark, if
     /// that has no other document, or by its name.
     ///
