@@ -31,7 +31,7 @@ import Testing
         person.press("d")
         #expect(edits(&person).isEmpty)
         let question =
-            "The 30 bookmarks in “Code” stay, without it. Remove the folder?"
+            "The 30 bookmarks in “Code” stay; its folders move to the top. Remove the folder?"
         #expect(person.messageLine == " \(question) [y/N]")
         person.press("n")
         #expect(edits(&person).isEmpty && person.state.shell.context == .sidebar)

@@ -25,9 +25,7 @@ struct LabelCommands {
             let archived = hasArchived ? ", and archived ones there," : ""
             let count = counted(folder.total, "bookmark")
             let them = "The \(count) in \(symbols.quoted(folder.path))\(archived)"
-            let isAtTop = FolderPath.parent(folder.path).isEmpty
-            let fate = isAtTop ? "stay, without it" : "stay and move to the folder above"
-            return [.ask("\(them) \(fate). Remove the folder?", edit)]
+            return [.ask("\(them) \(Self.fate(in: folder)). Remove the folder?", edit)]
         case .search(let name, _):
             let users = searches.users(of: [name])
             let loss = users.isEmpty ? "" : "\(Self.sentence(about: users)) without @\(name). "
@@ -37,6 +35,12 @@ struct LabelCommands {
                     ChangeSearches(.delete(name)))
             ]
         }
+    }
+
+    /// What happens to the bookmarks in a removed folder.
+    private static func fate(in folder: FolderCount) -> String {
+        if !FolderPath.parent(folder.path).isEmpty { return "stay and move to the folder above" }
+        return folder.own < folder.total ? "stay; its folders move to the top" : "stay, without it"
     }
 
     private static func sentence(about users: [String]) -> String {
