@@ -55,7 +55,6 @@ struct FieldsTests {
         #expect(try found("is:archived or kept") == [kept, archived])
         #expect(try catalog.count() == 2 && catalog.listedCount() == 1)
         try desk.controller.open(firstPage: 10)
-        try desk.controller.load(catalog.rows(sortedBy: .standard, limit: nil))
         #expect(desk.controller.list.count == 1 && desk.controller.list.total == 1)
         try desk.controller.filter(Query("is:archived"))
         #expect(desk.controller.list.count == 1 && desk.controller.list[0].id == archived)
@@ -64,6 +63,22 @@ struct FieldsTests {
         #expect(desk.controller.list.count == 0 && desk.controller.list.total == 0)
         _ = try desk.controller.undo()
         #expect(desk.controller.list.count == 1 && desk.controller.list[0].id == kept)
+    }
+
+    /// A list with one page loads no rows later.
+    @Test(arguments: 1...3) func openedListHasArchivedBookmarks(_ firstPage: Int) throws {
+        let desk = try Desk()
+        _ = try (add(desk, "a"), add(desk, "b"))
+        let archived = try add(desk, "old", archived: true)
+        try desk.controller.open(firstPage: firstPage)
+        #expect(desk.controller.list.total == 2)
+        #expect(desk.controller.list.isPartial == (firstPage == 1))
+        if firstPage == 1 {
+            try desk.controller.load(desk.home.catalog.rows(sortedBy: .standard, limit: nil))
+        }
+        #expect(desk.controller.list.archivedCount == 1)
+        try desk.controller.filter(Query("is:archived"))
+        #expect(desk.controller.list.count == 1 && desk.controller.list[0].id == archived)
     }
 
     @Test func tagsAndFoldersOfArchivedBookmarksAreNotCounted() throws {

@@ -41,7 +41,9 @@ final class MemoryCatalog: BookmarkCatalog {
     }
 
     func rows(sortedBy order: SortOrder, limit: Int?) -> [BookmarkRow] {
-        shown(BookmarkList(rows: rows, sortedBy: order), limit)
+        var list = BookmarkList(rows: rows, sortedBy: order)
+        list.filter((try? Query("is:archived or -is:archived")) ?? Query())
+        return shown(list, limit)
     }
 
     func listedRows(sortedBy order: SortOrder, limit: Int?) -> [BookmarkRow] {

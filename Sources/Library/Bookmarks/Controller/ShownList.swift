@@ -17,7 +17,11 @@ final class ShownList {
     func open(firstPage: Int, sortedBy order: SortOrder) throws {
         let page = try catalog.listedRows(sortedBy: order, limit: firstPage)
         let total = page.count < firstPage ? page.count : try catalog.listedCount()
-        rows = BookmarkList(rows: page, sortedBy: order, total: total, facts: catalog)
+        // Nothing is loaded later if the page has all bookmarks but the archived ones.
+        let lacksArchived = try total == page.count && catalog.count() > total
+        rows = BookmarkList(
+            rows: lacksArchived ? try catalog.rows(sortedBy: order, limit: nil) : page,
+            sortedBy: order, total: total, facts: catalog)
         try beginShowing()
     }
 
