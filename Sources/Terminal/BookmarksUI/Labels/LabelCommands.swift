@@ -16,16 +16,12 @@ struct LabelCommands {
         case .tag(let tag):
             let edit = OrganizeLabels(.deleteTag(tag.name))
             if tag.count < 2, !hasArchived { return [.edit(edit)] }
-            let archived = hasArchived ? ", and from archived ones that have it" : ""
-            let them = counted(tag.count, "bookmark") + archived
+            let them = counted(tag.count, "bookmark") + anyArchived
             return [.ask("Remove #\(tag.name) from \(them)?", edit)]
         case .folder(let folder):
             let edit = OrganizeLabels(.deleteFolder(folder.path))
             if folder.total < 2, !hasArchived { return [.edit(edit)] }
-            let archived = hasArchived ? ", and archived ones there," : ""
-            let count = counted(folder.total, "bookmark")
-            let them = "The \(count) in \(symbols.quoted(folder.path))\(archived)"
-            return [.ask("\(them) \(Self.fate(in: folder)). Remove the folder?", edit)]
+            return [.ask("\(fate(in: folder, symbols)). Remove the folder?", edit)]
         case .search(let name, _):
             let users = searches.users(of: [name])
             let loss = users.isEmpty ? "" : "\(Self.sentence(about: users)) without @\(name). "
@@ -37,10 +33,21 @@ struct LabelCommands {
         }
     }
 
-    /// What happens to the bookmarks in a removed folder.
-    private static func fate(in folder: FolderCount) -> String {
-        if !FolderPath.parent(folder.path).isEmpty { return "stay and move to the folder above" }
-        return folder.own < folder.total ? "stay; its folders move to the top" : "stay, without it"
+    /// The list does not know the tags and folders of archived bookmarks.
+    private var anyArchived: String { hasArchived ? " and any archived ones" : "" }
+
+    /// Returns what happens to the bookmarks and folders in a removed folder.
+    private func fate(in folder: FolderCount, _ symbols: Symbols) -> String {
+        let bookmarks = "The \(counted(folder.total, "bookmark"))"
+        let place = "in \(symbols.quoted(folder.path))\(anyArchived)"
+        let hasFolders = folder.own < folder.total
+        let parent = FolderPath.parent(folder.path)
+        if !parent.isEmpty {
+            let folders = hasFolders ? " and the folders" : ""
+            return "\(bookmarks)\(folders) \(place) move to \(symbols.quoted(parent))"
+        }
+        return "\(bookmarks) \(place) stay, "
+            + (hasFolders ? "and the folders in it move to the top" : "without a folder")
     }
 
     private static func sentence(about users: [String]) -> String {

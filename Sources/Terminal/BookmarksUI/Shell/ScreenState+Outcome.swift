@@ -100,8 +100,10 @@ extension ScreenState {
         guard let id else { return shell.say(.info, text, hint: hint, about: many) }
         // On a page, the filter is not visible, and the key that clears it goes back.
         // Without a filter, an archived bookmark is hidden too.
+        // The list follows the sidebar, which may select another row soon.
+        let isInSidebar = shell.modes.isEmpty && shell.focus == .sidebar
         let isHidden =
-            !select(id, in: list) && !list.query.isEmpty && shell.screen == nil
+            !select(id, in: list) && !list.query.isEmpty && shell.screen == nil && !isInSidebar
             && list.row(id: id)?.isArchived != true
         if isHidden, list.contains(id: id) {
             shell.say(
@@ -111,7 +113,8 @@ extension ScreenState {
                     to: "clear the filter"), hint: hint,
                 about: .filter)
         } else {
-            shell.say(.info, text, hint: hint, about: many ?? .bookmark(id))
+            let subject = isInSidebar ? nil : many ?? .bookmark(id)
+            shell.say(.info, text, hint: hint, about: subject)
         }
     }
 
