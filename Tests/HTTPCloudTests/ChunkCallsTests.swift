@@ -22,7 +22,33 @@ import Testing
         #expect(before == Quota.ContentRoom(usedBytes: 0, maximumBytes: 1000))
         try await fixture.store.put([chunk])
         #expect(try await cloud.quota().value.contents?.usedBytes == 10)
-        #expect(try await fixture.store.freeBytes() == 990)
+    }
+
+    @Test func chunksThatDoNotFitAreRefusedBeforeTheyAreSent() async throws {
+        let fixture = try await ChunkFixture(sealing: Longer(), documentLimit: 1000)
+        try await fixture.store.put([chunk])
+        try await fixture.store.requireSpace(for: [400, 320])
+        let error = await #expect(throws: ChunkStoreError.self) {
+            try await fixture.store.requireSpace(for: [400, 321])
+        }
+        #expect(error?.code == .full)
+        #expect(error?.description.contains("needs 1 MiB more at the server") == true)
+        // Chunks decide if the server does not tell.
+        let other = try ChunkFixture.store(fixture.server.port, fixture.token, path: "/nowhere")
+        try await other.requireSpace(for: [1 << 40])
+    }
+
+    /// A seal of 90 bytes.
+    private struct Longer: ChunkSealing {
+        func storedName(of name: ChunkName) -> ChunkName { name }
+        func sealed(_ chunk: Chunk) -> StoredChunk {
+            StoredChunk(
+                name: chunk.name, bytes: chunk.content + [UInt8](repeating: 0, count: 90))
+        }
+        func storedLength(of length: Int) -> Int { length + 90 }
+        func opened(_ bytes: [UInt8], named name: ChunkName) -> Chunk? {
+            Chunk(Array(bytes.dropLast(90)), named: name)
+        }
     }
 
     @Test(

@@ -24,6 +24,7 @@ import Testing
             { _ = try await chunks.missing(of: [chunk.name]) }, { try await chunks.put([chunk]) },
             { _ = try await chunks.chunk(chunk.name) },
             { _ = try await chunks.chunks([chunk.name]) },
+            { try await chunks.requireSpace(for: [1]) },
             { _ = try await chunks.names() }, { try await chunks.remove([chunk.name]) },
         ] as [() async throws -> Void] {
             do {
@@ -36,7 +37,7 @@ import Testing
         return codes
     }
 
-    private let allWell = [ChunkStoreError.Code?](repeating: nil, count: 6)
+    private let allWell = [ChunkStoreError.Code?](repeating: nil, count: 7)
 
     @Test func deviceWithTheKeyMayMakeEveryCall() async throws {
         let fixture = try await SealedFixture()

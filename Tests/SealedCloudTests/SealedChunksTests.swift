@@ -54,6 +54,7 @@ struct SealedChunksTests {
         #expect(sealing.opened(stored.bytes, named: chunk.name) == chunk)
         #expect(stored.name == sealing.storedName(of: chunk.name))
         #expect(stored.name != chunk.name)
+        #expect(stored.bytes.count == sealing.storedLength(of: length))
         #expect(stored.bytes.count <= StoredChunk.longest)
         #expect(!String(decoding: stored.bytes, as: UTF8.self).contains("AAAA"))
         // The same chunk always has the same sealed length, and never the same bytes.

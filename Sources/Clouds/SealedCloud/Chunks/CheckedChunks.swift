@@ -42,7 +42,10 @@ public final class CheckedChunks: ChunkStore {
         return try await inner.missing(of: names)
     }
 
-    public func freeBytes() async throws(ChunkStoreError) -> Int? { try await inner.freeBytes() }
+    public func requireSpace(for lengths: [Int]) async throws(ChunkStoreError) {
+        try await check()
+        try await inner.requireSpace(for: lengths)
+    }
 
     public func put(_ chunks: [Chunk]) async throws(ChunkStoreError) {
         try await check()

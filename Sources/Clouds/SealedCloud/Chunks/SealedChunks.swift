@@ -49,11 +49,21 @@ public struct SealedChunks: ChunkSealing {
         let count = chunk.content.count
         var plain = (0..<4).reversed().map { UInt8(truncatingIfNeeded: count >> ($0 * 8)) }
         plain += chunk.content
-        plain += [UInt8](repeating: 0, count: (Self.step - plain.count % Self.step) % Self.step)
+        plain += [UInt8](repeating: 0, count: Self.paddedLength(plain.count) - plain.count)
         guard
             let box = try? ChaChaPoly.seal(plain, using: key, authenticating: associated(name))
         else { throw ChunkStoreError(.damaged, "A part of a document could not be sealed.") }
         return StoredChunk(name: name, bytes: [Self.version] + id + Array(box.combined))
+    }
+
+    public func storedLength(of length: Int) -> Int {
+        1 + id.count + Self.nonceAndTag + Self.paddedLength(4 + length)
+    }
+
+    private static let nonceAndTag = 12 + 16
+
+    private static func paddedLength(_ length: Int) -> Int {
+        (length + step - 1) / step * step
     }
 
     public func opened(_ bytes: [UInt8], named name: ChunkName) -> Chunk? {

@@ -10,6 +10,8 @@ public protocol ChunkSealing: Sendable {
     /// Returns the bytes that a cloud keeps of a chunk, at most ``StoredChunk/longest``. The bytes
     /// may differ each time, but not their number.
     func sealed(_ chunk: Chunk) throws(ChunkStoreError) -> StoredChunk
+    /// Returns the number of bytes that a cloud keeps of a chunk with this length.
+    func storedLength(of length: Int) -> Int
     /// Returns the chunk in the bytes from a cloud; `nil` if they are not that chunk.
     func opened(_ bytes: [UInt8], named name: ChunkName) -> Chunk?
 }
@@ -37,6 +39,8 @@ public struct PlainChunks: ChunkSealing {
     public func sealed(_ chunk: Chunk) -> StoredChunk {
         StoredChunk(name: chunk.name, bytes: chunk.content)
     }
+
+    public func storedLength(of length: Int) -> Int { length }
 
     public func opened(_ bytes: [UInt8], named name: ChunkName) -> Chunk? {
         Chunk(bytes, named: name)

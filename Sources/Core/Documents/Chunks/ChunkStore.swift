@@ -48,8 +48,9 @@ public protocol ChunkStore: Sendable {
     func names() async throws(ChunkStoreError) -> [ChunkName]
     /// Removes the chunks with these stored names whose lease has ended.
     func remove(_ names: [ChunkName]) async throws(ChunkStoreError)
-    /// Returns the number of bytes for which there is space; `nil` if the store does not tell.
-    func freeBytes() async throws(ChunkStoreError) -> Int?
+    /// Throws ``ChunkStoreError/Code/full`` if the store knows that chunks with these lengths do
+    /// not fit. It need not know: ``put(_:)`` decides.
+    func requireSpace(for lengths: [Int]) async throws(ChunkStoreError)
     /// The same chunks, if they are on this machine; `nil` if they are behind a network.
     var chunksHere: (any DeviceChunks)? { get }
 }
@@ -57,7 +58,7 @@ public protocol ChunkStore: Sendable {
 extension ChunkStore {
     public var chunksHere: (any DeviceChunks)? { nil }
 
-    public func freeBytes() async throws(ChunkStoreError) -> Int? { nil }
+    public func requireSpace(for lengths: [Int]) async throws(ChunkStoreError) {}
 
     public func chunks(_ names: [ChunkName]) async throws(ChunkStoreError) -> [Chunk?] {
         var chunks: [Chunk?] = []

@@ -82,7 +82,12 @@ public struct ContentExchange: Sendable {
         let names = manifest.pieces.map(\.name)
         var missing = Set(try await cloud.missing(of: names + [content]))
         let isManifestMissing = missing.remove(content) != nil
-        try await requireSpace(for: missing, of: manifest)
+        if missing.count > 1 {
+            // The first chunks of a content that does not fit would take the space for 30 days.
+            let lengths = Dictionary(manifest.pieces.map { ($0.name, $0.length) }) { $1 }
+            try await cloud.requireSpace(
+                for: missing.compactMap { lengths[$0] } + [manifest.encoded.count])
+        }
         try await move(manifest, missing, note, finish) { batch in
             let chunks = try batch.map { name in
                 guard let chunk = try contents.chunks.chunk(name) else {
@@ -103,24 +108,6 @@ public struct ContentExchange: Sendable {
                 .unreachable, "The transfer took too long. Cloudy will try it again.")
         }
         try ledger.noteSent(content)
-    }
-
-    /// Throws if the cloud has no space for the missing chunks: the first of them would fill it for
-    /// 30 days.
-    private func requireSpace(
-        for missing: Set<ChunkName>, of manifest: Manifest
-    ) async throws(ChunkStoreError) {
-        var (names, bytes) = (missing, 0)
-        for piece in manifest.pieces where names.remove(piece.name) != nil { bytes += piece.length }
-        // The cloud itself refuses a single batch.
-        guard bytes > Self.batch, let free = try await cloud.freeBytes(), free < bytes else {
-            return
-        }
-        throw ChunkStoreError(
-            .full,
-            "The document needs \(bytes >> 20) MiB, and the account has space for \(free >> 20) "
-                + "MiB. Ask the server's owner for more space (--document-limit), or delete some "
-                + "documents forever: their space is freed 30 days after they were sent.")
     }
 
     /// Fetches a content that is not here. Returns `false` if the cloud does not have it yet.

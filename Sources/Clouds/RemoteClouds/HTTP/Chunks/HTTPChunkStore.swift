@@ -127,10 +127,22 @@ public final class HTTPChunkStore: ChunkStore {
         }
     }
 
-    public func freeBytes() async throws(ChunkStoreError) -> Int? {
-        let answer = try await call(.GET, "quota")
-        let message = try decoded(ReplyMessage<QuotaMessage>.self, answer.body)
-        return message.body.quota.contents.map { max(0, Int($0.maximumBytes - $0.usedBytes)) }
+    /// Asks the server for its limit. If it does not tell, it refuses the chunks themselves.
+    public func requireSpace(for lengths: [Int]) async throws(ChunkStoreError) {
+        guard let answer = try? await call(.GET, "quota"),
+            let message = try? decoded(ReplyMessage<QuotaMessage>.self, answer.body),
+            let contents = message.body.quota.contents
+        else { return }
+        let needed = lengths.reduce(0) { $0 + sealing.storedLength(of: $1) }
+        let free = max(0, Int(contents.maximumBytes - contents.usedBytes))
+        if needed <= free { return }
+        let mebibyte = 1 << 20
+        throw ChunkStoreError(
+            .full,
+            "The document needs \((needed + mebibyte - 1) / mebibyte) MiB more at the server, and "
+                + "the account has \(free / mebibyte) MiB left. Ask the server's owner for more "
+                + "space (--document-limit), or delete some documents forever: their space is "
+                + "freed 30 days after they were sent.")
     }
 
     // MARK: A call
