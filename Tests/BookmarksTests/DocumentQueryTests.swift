@@ -66,5 +66,8 @@ struct DocumentQueryTests {
         // The answer is forgotten with the query.
         list.filter(try Query("alpha"))
         #expect(list.knownDocumentTerms.isEmpty)
+        list.know([term: ["beta"]])
+        list.filter(query)
+        #expect((0..<list.count).map { list[$0].id } == ["beta"])
     }
 }

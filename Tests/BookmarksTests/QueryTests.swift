@@ -203,6 +203,9 @@ import Testing
         #expect(list.count == 0)
         list.filter(try Query("-is:broken"))
         #expect(list.count == 2)
+        links.broken.withLock { $0 = ["a"] }
+        list.filter(try Query("is:broken"))
+        #expect(list.count == 1 && list[0].id == "a")
     }
 
     /// Line breaks in notes count as blanks.

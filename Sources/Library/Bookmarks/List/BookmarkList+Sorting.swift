@@ -52,7 +52,7 @@ extension BookmarkList {
     /// Sorts all live rows.
     mutating func sortRows() {
         sorted = ordered(sorted)
-        earlier.removeAll()
+        earlierAnswers.removeAll()
     }
 
     /// Returns the numbers of rows, sorted.

@@ -19,7 +19,7 @@ public struct BookmarkList: Sendable {
     public private(set) var isPartial = false
 
     var rows: [BookmarkRow] = [] {
-        didSet { earlier.removeAll() }
+        didSet { earlierAnswers.removeAll() }
     }
     var arena = SearchArena()
     var index = RowIndex()
@@ -31,13 +31,14 @@ public struct BookmarkList: Sendable {
     /// The same rows with the best answers first; `nil` if neither the order nor ``ranksAnswers``
     /// asks for it.
     var ranked: [Int32]?
-    var earlier = EarlierAnswers()
+    /// The latest answers, which still hold.
+    var earlierAnswers = EarlierAnswers()
     /// Whether the best answers to a query come first, whatever the order. If nothing matches, the
     /// list then shows guesses at the query's meaning: see ``hasGuessed``.
     public var ranksAnswers = false {
         didSet {
             guard ranksAnswers != oldValue else { return }
-            earlier.removeAll()
+            earlierAnswers.removeAll()
             refilter()
             rank()
         }
@@ -229,12 +230,10 @@ public struct BookmarkList: Sendable {
         let wasGuess = hasGuessed
         search = query
         if query.isEquivalent(to: previous) { return }
-        if lookupError == nil {
-            earlier.keep(
-                .init(query: previous, hits: hits, ranked: ranked, hasGuessed: wasGuess))
-        }
+        // An error of the former answer does not concern this one.
+        lookupError = nil
         forgetFacts()
-        if let answer = earlier.answer(to: query) {
+        if let answer = earlierAnswers.answer(to: query) {
             (hits, ranked, hasGuessed) = (answer.hits, answer.ranked, answer.hasGuessed)
             return
         }
@@ -253,6 +252,10 @@ public struct BookmarkList: Sendable {
             hasGuessed = wasGuess
         } else {
             rank()
+            if lookupError == nil {
+                earlierAnswers.keep(
+                    .init(query: query, hits: hits, ranked: ranked, hasGuessed: hasGuessed))
+            }
         }
     }
 
