@@ -87,15 +87,27 @@ struct PageSavingTests {
     @Test func quittingAsksWhilePagesAreSaved() {
         var person = Person(["A", "B", "C"])
         person.press("P", "j", "P", "q")
-        #expect(person.messageLine == " Quit before 2 pages are saved? [y/N]")
+        #expect(person.messageLine == " Quit without saving 2 pages? [y/N]")
         person.press("n")
         #expect(!person.takeEffects().contains(.quit))
         #expect(person.lines[0].contains("saving 0/1, 1 next"), "\(person.lines[0])")
         person.press("P", "q")
-        #expect(person.messageLine == " Quit before 1 page is saved? [y/N]")
+        #expect(person.messageLine == " Quit without saving 1 page? [y/N]")
         person.press("n", "Ctrl-C")
-        #expect(person.messageLine == " Quit before 1 page is saved? [y/N]")
+        #expect(person.messageLine == " Quit without saving 1 page? [y/N]")
         person.press("y")
+        #expect(person.takeEffects() == [.quit])
+    }
+
+    @Test func quittingAsksForTextFirstAndNotForStoppedPages() {
+        var person = Person(["A"])
+        person.press("P", "a")
+        person.type("x")
+        person.press("Ctrl-C", "y")
+        #expect(person.messageLine == " Quit without saving 1 page? [y/N]")
+        person.press("n", "P")
+        #expect(!person.takeEffects().contains(.quit))
+        person.press("q")
         #expect(person.takeEffects() == [.quit])
     }
 

@@ -55,6 +55,8 @@ public struct SaveProgress: Sendable, Hashable {
     var ids: Set<String> = []
     /// Whether a person started it and waits for the result.
     var isAskedFor = true
+    /// Whether it ends before all pages are saved.
+    var isStopping = false
 
     public init(total: Int) {
         self.total = total

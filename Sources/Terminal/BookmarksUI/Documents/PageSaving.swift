@@ -14,8 +14,11 @@ public struct PageSaving: Activity {
     /// Whether a person asked for any of the next pages.
     private var isNextAskedFor = false
 
-    /// The number of pages that are not saved yet.
-    var awaitedPages: Int { next.count + (progress.map { $0.total - $0.done } ?? 0) }
+    /// The number of pages that are not saved yet, and that nobody stopped.
+    var awaitedPages: Int {
+        guard let progress, !progress.isStopping else { return next.count }
+        return progress.total - progress.done + next.count
+    }
 
     func titleWords(_ symbols: Symbols) -> String? {
         guard let progress else { return nil }
@@ -35,7 +38,7 @@ public struct PageSaving: Activity {
             guard progress.ids.isSuperset(of: targets.ids) else {
                 return [.reply(queue(targets, besides: progress.ids, view))]
             }
-            self.progress?.isAskedFor = true
+            stop()
             return [.reply("Stopping" + view.symbols.ellipsis), .stop(SavePages.self)]
         }
         if view.sync.phase == .offline {
@@ -76,9 +79,15 @@ public struct PageSaving: Activity {
     /// Stops in airplane mode, in which nothing contacts the web.
     mutating func follow(_ sync: SyncState) -> [PageCommand] {
         guard sync.phase == .offline, progress != nil else { return [] }
-        progress?.isAskedFor = true
+        stop()
         (next, isNextAskedFor) = ([], false)
         return [.stop(SavePages.self)]
+    }
+
+    /// The person waits for the end of the stopped pages.
+    private mutating func stop() {
+        progress?.isAskedFor = true
+        progress?.isStopping = true
     }
 
     private mutating func saveNext() -> [PageCommand] {

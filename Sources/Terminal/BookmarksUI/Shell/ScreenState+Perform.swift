@@ -159,11 +159,18 @@ extension ScreenState {
 
     /// Quits, after a question if typed text or pages would be lost.
     private mutating func quit() -> [Effect] {
-        if shell.hasUnsavedText { return shell.askBeforeDiscarding() }
+        if shell.hasUnsavedText {
+            let answers = TextAnswers(yes: "quit", asking: .quitAnywhere)
+            shell.ask(
+                Question("Quit and discard your text?", textAnswers: answers) { screen, _ in
+                    screen.shell.form = nil
+                    return screen.quit()
+                })
+            return []
+        }
         let pages = activities.saving.awaitedPages
         if pages == 0 { return [.quit] }
-        let what = "\(counted(pages, "page")) \(pages == 1 ? "is" : "are")"
-        shell.ask(Question("Quit before \(what) saved?") { _, _ in [.quit] })
+        shell.ask(Question("Quit without saving \(counted(pages, "page"))?") { _, _ in [.quit] })
         return []
     }
 }
@@ -173,15 +180,5 @@ extension Shell {
         if case .joining = sync.phase { return [.send(JoinPlanRequest())] }
         reply("Syncing" + symbols.ellipsis)
         return [.syncNow]
-    }
-
-    fileprivate mutating func askBeforeDiscarding() -> [Effect] {
-        let answers = TextAnswers(yes: "quit", asking: .quitAnywhere)
-        ask(
-            Question("Quit and discard your text?", textAnswers: answers) { screen, _ in
-                screen.shell.form = nil
-                return [.quit]
-            })
-        return []
     }
 }
