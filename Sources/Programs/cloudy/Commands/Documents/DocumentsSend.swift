@@ -45,7 +45,7 @@ struct DocumentsSend: ParsableCommand {
         try reportingErrors {
             let home = try options.open(makesDevice: false, isApart: options.offline)
             var documents =
-                all ? try home.documents() : try ids.map { try home.document(named: $0) }
+                try all ? home.documents() : home.documents(named: ids)
             if let gone = documents.first(where: { !home.contents.isWhole($0.head.content) }) {
                 if !all {
                     throw HomeError(

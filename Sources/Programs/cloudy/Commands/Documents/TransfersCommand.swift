@@ -160,7 +160,7 @@ struct TransferChoice: ParsableArguments {
             let transfers = try home.transfers()
             var chosen = transfers
             if !all {
-                let documents = try ids.map { try home.document(named: $0) }
+                let documents = try home.documents(named: ids)
                 for document in documents
                 where !transfers.contains(where: { $0.document == document.id }) {
                     throw HomeError(
