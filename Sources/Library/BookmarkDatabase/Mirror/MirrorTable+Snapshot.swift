@@ -15,7 +15,7 @@ extension MirrorTable {
 
         /// Calls `body` with each bookmark, newest first.
         public func forEachBookmark(_ body: (Bookmark) throws -> Void) throws {
-            // Rows in the order of the first table, which an index has.
+            // CROSS JOIN keeps `bookmarks` outside, so that its index gives the order.
             try forEach(
                 """
                 SELECT id, record FROM bookmarks CROSS JOIN entries ON key = 'b.' || id
