@@ -32,7 +32,8 @@ import Testing
             try await fixture.store.requireSpace(for: [400, 321])
         }
         #expect(error?.code == .full)
-        #expect(error?.description.contains("needs 1 MiB more at the server") == true)
+        let words = ": The account has space for 0 MiB more, and the document needs 1 MiB."
+        #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
         // Chunks decide if the server does not tell.
         let other = try ChunkFixture.store(fixture.server.port, fixture.token, path: "/nowhere")
         try await other.requireSpace(for: [1 << 40])

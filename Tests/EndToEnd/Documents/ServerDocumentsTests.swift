@@ -98,7 +98,7 @@ struct ServerDocumentsTests {
             let file = desk.folder.path("talk.mp4")
             try desk.shell("head -c 2000000 /dev/urandom > '\(file)'")
             _ = try desk.run("attach", id, file)
-            let full = "The account has 1 MiB of documents, the limit"
+            let full = "The account has space for 1 MiB more, and the document needs 2 MiB."
             let sync = try desk.run("sync")
             #expect(sync.status == 69)
             #expect(

@@ -136,13 +136,13 @@ public final class HTTPChunkStore: ChunkStore {
         let needed = lengths.reduce(0) { $0 + sealing.storedLength(of: $1) }
         let free = max(0, Int(contents.maximumBytes - contents.usedBytes))
         if needed <= free { return }
-        let mebibyte = 1 << 20
+        let (left, more) = (free >> 20, (needed + (1 << 20) - 1) >> 20)
         throw ChunkStoreError(
             .full,
-            "The document needs \((needed + mebibyte - 1) / mebibyte) MiB more at the server, and "
-                + "the account has \(free / mebibyte) MiB left. Ask the server's owner for more "
-                + "space (--document-limit), or delete some documents forever: their space is "
-                + "freed 30 days after they were sent.")
+            "\(server.base): The account has space for \(left) MiB more, and the document needs "
+                + "\(more) MiB. Ask the server's owner for more space (--document-limit), or "
+                + "delete some documents forever: their space is freed 30 days after they were "
+                + "sent.")
     }
 
     // MARK: A call
