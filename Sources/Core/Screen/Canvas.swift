@@ -92,23 +92,6 @@ public struct Canvas: Sendable, Hashable {
         }
     }
 
-    /// Draws another canvas onto this one, clipped, and takes over its cursor.
-    public mutating func place(_ other: Canvas, at place: Position) {
-        for row in 0..<other.size.rows where contains(row: place.row + row) {
-            let start = (place.row + row) * size.columns
-            let columns = (place.column..<place.column + other.size.columns)
-                .clamped(to: 0..<size.columns)
-            if columns.isEmpty { continue }
-            breakWide(at: columns.lowerBound, rowStart: start)
-            breakWide(at: columns.upperBound, rowStart: start)
-            let from = row * other.size.columns - place.column
-            for column in columns { cells[start + column] = other.cells[from + column] }
-        }
-        if let inside = other.cursor {
-            cursor = Position(column: place.column + inside.column, row: place.row + inside.row)
-        }
-    }
-
     /// The rows as lines of text, joined by line feeds, without trailing spaces.
     public var text: String {
         lines { $0.text }

@@ -117,7 +117,7 @@ func drawPrompt(_ state: ScreenState, _ row: Int, _ pen: inout Pen) {
     case .filter(let prompt):
         let start = pen.write("/", column: margin, row: row, .hintKey)
         pen.write(prompt.editor, column: start, row: row, width: width - 1, isFocused: true)
-        if let rest = state.shell.filterOffer?.rest, let cursor = pen.canvas.cursor {
+        if let rest = state.shell.filterOffer?.rest, let cursor = pen.cursor {
             let end = pen.writeSuggestion(
                 rest, state.shell.hint(.markHit, to: "complete"), row: row,
                 endingBefore: pen.columns)
@@ -136,7 +136,7 @@ func drawPrompt(_ state: ScreenState, _ row: Int, _ pen: inout Pen) {
         pen.note(.start(.yes), row: row, columns: end + 1..<end + 3)
         pen.note(.start(.no), row: row, columns: end + 3..<end + 6)
         end = pen.write(question.tail, column: end, row: row, .hintKey)
-        pen.canvas.cursor = Position(column: min(end, pen.columns - 1), row: row)
+        pen.cursor = Position(column: min(end, pen.columns - 1), row: row)
     case .prompt(let prompt): draw(prompt, row, state.shell, &pen)
     case .editMenu:
         let menus = state.editMenus()

@@ -13,8 +13,7 @@ func drawn(
     var pen = Pen(
         canvas: Canvas(size: state.shell.size), measure: state.shell.measure,
         symbols: state.shell.symbols,
-        theme: state.shell.shownTheme)
-    pen.collectsSpots = collectingSpots
+        theme: state.shell.shownTheme, collectsSpots: collectingSpots)
     guard state.shell.size.rows > 0, state.shell.size.columns > 0 else { return pen }
     drawAll(state, list, &pen)
     pen.ground()

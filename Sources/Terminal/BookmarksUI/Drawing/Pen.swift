@@ -1,27 +1,64 @@
 import Screen
 
-/// A canvas with the values that all drawing needs.
+/// A canvas with the values that all drawing needs. It may draw in a part of the canvas, in which
+/// rows and columns begin at 0.
 struct Pen {
-    var canvas: Canvas
+    private(set) var canvas: Canvas
+    /// The first cell of the part, and its size.
+    private(set) var origin = Position(column: 0, row: 0)
+    private(set) var size: Size
     let measure: TextMeasure
     let symbols: Symbols
     let theme: Theme
     /// The spots drawn so far, if they are wanted: only a click needs them.
     var spots: [Spot] = []
-    var collectsSpots = false
+    let collectsSpots: Bool
 
-    var columns: Int { canvas.size.columns }
+    init(canvas: Canvas, measure: TextMeasure, symbols: Symbols, theme: Theme, collectsSpots: Bool)
+    {
+        self.canvas = canvas
+        size = canvas.size
+        self.measure = measure
+        self.symbols = symbols
+        self.theme = theme
+        self.collectsSpots = collectsSpots
+    }
+
+    var columns: Int { size.columns }
+
+    /// The place of the terminal's cursor.
+    var cursor: Position? {
+        get {
+            canvas.cursor.map {
+                Position(column: $0.column - origin.column, row: $0.row - origin.row)
+            }
+        }
+        set {
+            canvas.cursor = newValue.map {
+                Position(column: $0.column + origin.column, row: $0.row + origin.row)
+            }
+        }
+    }
+
+    /// Draws in a part of the canvas, clipped.
+    mutating func draw(at place: Position, _ size: Size, _ body: (inout Pen) -> Void) {
+        let outer = (origin, self.size)
+        origin.column += place.column
+        origin.row += place.row
+        self.size = size
+        body(&self)
+        (origin, self.size) = outer
+    }
 
     /// Draws text and returns the column after it.
     @discardableResult
     mutating func write(
         _ text: String, column: Int, row: Int, width: Int? = nil, _ role: Role = .plain
     ) -> Int {
-        let room = min(width ?? .max, max(0, columns - column))
-        return column
-            + canvas.put(
-                text, column: column, row: row, width: room, style: theme[role], measure: measure,
-                ellipsis: symbols.ellipsis)
+        column
+            + put(
+                text, column: column, row: row,
+                width: min(width ?? .max, max(0, columns - column)), theme[role])
     }
 
     /// Draws text that ends before a column, and returns the column where it begins.
@@ -36,7 +73,12 @@ struct Pen {
 
     /// Draws a sign in every cell of some rows.
     mutating func fill(_ sign: String, columns: Range<Int>, rows: Range<Int>, _ role: Role) {
-        canvas.fill(sign, columns: columns, rows: rows, style: theme[role], measure: measure)
+        let columns = columns.clamped(to: 0..<size.columns)
+        let rows = rows.clamped(to: 0..<size.rows)
+        canvas.fill(
+            sign, columns: origin.column + columns.lowerBound..<origin.column + columns.upperBound,
+            rows: origin.row + rows.lowerBound..<origin.row + rows.upperBound, style: theme[role],
+            measure: measure)
     }
 
     /// Draws a line of text, with each piece after the one before or at its own column.
@@ -56,7 +98,8 @@ struct Pen {
     /// Draws a row, or a part of it, as selected.
     mutating func select(row: Int, columns part: Range<Int>? = nil) {
         var last: (old: Style, new: Style)?
-        canvas.restyle(row: row, columns: part ?? 0..<columns) { style in
+        let theme = theme
+        restyle(row: row, columns: part ?? 0..<columns) { style in
             let new = last?.old == style ? last?.new : nil
             let look = new ?? theme.selected(style)
             last = (style, look)
@@ -68,8 +111,8 @@ struct Pen {
     mutating func ground() {
         let plain = theme[.plain]
         guard plain.foreground != nil || plain.background != nil else { return }
-        for row in 0..<canvas.size.rows {
-            canvas.restyle(row: row, columns: 0..<columns) { $0 = $0.over(plain) }
+        for row in 0..<size.rows {
+            restyle(row: row, columns: 0..<columns) { $0 = $0.over(plain) }
         }
     }
 
@@ -87,13 +130,14 @@ struct Pen {
             let start = columns.lowerBound + measure.width(String(text[..<hit.lowerBound]))
             let stop = min(end, start + measure.width(String(text[hit])))
             if start >= stop { continue }
-            canvas.restyle(row: row, columns: start..<stop) { style in
+            let look = theme[.hit]
+            restyle(row: row, columns: start..<stop) { style in
                 style.dim = false
-                style.bold = theme[.hit].bold
-                style.italic = theme[.hit].italic
-                style.underline = theme[.hit].underline
-                style.foreground = theme[.hit].foreground ?? style.foreground
-                style.background = theme[.hit].background ?? style.background
+                style.bold = look.bold
+                style.italic = look.italic
+                style.underline = look.underline
+                style.foreground = look.foreground ?? style.foreground
+                style.background = look.background ?? style.background
             }
         }
     }
@@ -102,11 +146,29 @@ struct Pen {
     mutating func write(_ editor: LineEditor, column: Int, row: Int, width: Int, isFocused: Bool) {
         let width = max(0, min(width, columns - column))
         let shown = editor.visible(width: width, measure: measure)
-        canvas.put(
-            shown.text, column: column, row: row, width: width, style: theme[.plain],
-            measure: measure, ellipsis: symbols.ellipsis)
-        guard isFocused, columns > 0, canvas.size.rows > row else { return }
-        canvas.cursor = Position(
-            column: min(column + shown.cursorColumn, columns - 1), row: row)
+        put(shown.text, column: column, row: row, width: width, theme[.plain])
+        guard isFocused, columns > 0, size.rows > row else { return }
+        cursor = Position(column: min(column + shown.cursorColumn, columns - 1), row: row)
+    }
+
+    /// Draws text in `width` columns at most, and returns their number.
+    @discardableResult
+    private mutating func put(
+        _ text: String, column: Int, row: Int, width: Int, _ style: Style
+    ) -> Int {
+        guard (0..<size.rows).contains(row) else { return min(width, measure.width(text)) }
+        return canvas.put(
+            text, column: origin.column + column, row: origin.row + row, width: width,
+            style: style, measure: measure, ellipsis: symbols.ellipsis)
+    }
+
+    private mutating func restyle(
+        row: Int, columns part: Range<Int>, _ change: (inout Style) -> Void
+    ) {
+        guard (0..<size.rows).contains(row) else { return }
+        let part = part.clamped(to: 0..<columns)
+        canvas.restyle(
+            row: origin.row + row,
+            columns: origin.column + part.lowerBound..<origin.column + part.upperBound, change)
     }
 }

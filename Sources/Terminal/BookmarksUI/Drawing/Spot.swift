@@ -25,18 +25,8 @@ extension Pen {
     /// Records the effect of a click on a part of a row.
     mutating func note(_ click: Spot.Click?, row: Int, columns part: Range<Int>) {
         guard collectsSpots, let click, !part.isEmpty else { return }
-        spots.append(Spot(row: row, columns: part, click: click))
-    }
-
-    /// Copies the drawing of another pen to a place.
-    mutating func place(_ other: Pen, at origin: Position) {
-        canvas.place(other.canvas, at: origin)
-        for spot in other.spots {
-            let columns = spot.columns.lowerBound + origin.column
-            note(
-                spot.click, row: spot.row + origin.row,
-                columns: columns..<columns + spot.columns.count)
-        }
+        let columns = origin.column + part.lowerBound..<origin.column + part.upperBound
+        spots.append(Spot(row: origin.row + row, columns: columns, click: click))
     }
 }
 

@@ -42,17 +42,13 @@ private func drawPreview(
     for (line, row) in zip(shown, 0..<size.rows) { pen.write(line, row: row) }
 }
 
-/// Draws a pane: its border or heading, and its contents, which `body` draws on a separate canvas.
+/// Draws a pane: its border or heading, and its contents, which `body` draws.
 private func draw(
     _ frame: PaneFrames.Frame, _ title: String, _ end: String = "",
     _ clicks: (name: Spot.Click, sign: Spot.Click)? = nil, isFocused: Bool, _ pen: inout Pen,
     _ body: (inout Pen) -> Void
 ) {
-    var inner = pen
-    inner.canvas = Canvas(size: frame.inside)
-    inner.spots = []
-    body(&inner)
-    pen.place(inner, at: frame.origin)
+    pen.draw(at: frame.origin, frame.inside, body)
     let role: Role = isFocused ? .focusedBorder : .border
     if frame.hasBorder { drawBorder(frame, role, &pen) }
     let room = frame.columns.count - (frame.hasBorder ? 4 : 2)

@@ -4,7 +4,7 @@ import Screen
 extension Sidebar {
     /// - Parameter looked: the first row to show, if the person has scrolled elsewhere.
     func draw(_ view: ShellView, isFocused: Bool, looked: Int?, _ pen: inout Pen) {
-        let page = pen.canvas.size.rows
+        let page = pen.size.rows
         let top = choice.top(count: rows.count, page: page, looked: looked)
         let index = min(choice.index, max(0, rows.count - 1))
         let selected = isFocused ? index : places[view.list.query]

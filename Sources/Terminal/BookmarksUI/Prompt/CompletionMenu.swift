@@ -3,7 +3,7 @@ import Screen
 /// Draws the menu of words: above the line in the lower half of the screen, else below it. The
 /// message lines stay free.
 func drawCompletionMenu(_ state: ScreenState, _ pen: inout Pen) {
-    guard let cursor = pen.canvas.cursor, state.shell.hasRoomForMenu,
+    guard let cursor = pen.cursor, state.shell.hasRoomForMenu,
         let line = state.shell.completedLine
     else { return }
     let isAbove = cursor.row >= state.shell.size.rows / 2
@@ -28,5 +28,5 @@ func drawCompletionMenu(_ state: ScreenState, _ pen: inout Pen) {
         pen.note(.complete(word), row: row, columns: column..<right + 1)
         if index == menu.chosen { pen.select(row: row, columns: column + 1..<right) }
     }
-    pen.canvas.cursor = cursor
+    pen.cursor = cursor
 }

@@ -25,7 +25,7 @@ extension Pen {
     mutating func writeSuggestion(
         _ rest: String, _ hint: String?, row: Int, endingBefore end: Int
     ) -> Int {
-        guard let column = canvas.cursor?.column else { return 0 }
+        guard let column = cursor?.column else { return 0 }
         let next = write(
             rest, column: column, row: row, width: max(0, end - column), .suggestion)
         if let hint = hint.map({ "  " + $0 }), next + measure.width(hint) <= end {
