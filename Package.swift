@@ -283,7 +283,9 @@ let package = Package(
         .testTarget(name: "ScreenTests", dependencies: ["Screen", "SeededRandom"]),
         .testTarget(
             name: "CursesTerminalTests",
-            dependencies: ["CursesTerminal", "Screen", "ScratchFolder", "TestSupport"]),
+            dependencies: [
+                "CursesTerminal", "Screen", "ScratchFolder", "SeededRandom", "TestSupport",
+            ]),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "ScratchFolder", "TestSupport"]),
         .testTarget(
             name: "ReportableErrorsTests",

@@ -1,5 +1,6 @@
 import CursesTerminal
 import Screen
+import SeededRandom
 import Testing
 
 extension CursesTerminalTests {
@@ -37,7 +38,7 @@ extension CursesTerminalTests {
             #expect(terminal.shownText == canvas.text)
         }
 
-        @Test func changedRowsAreRedrawnWhole() throws {
+        @Test func wideCharactersAreReplacedWhole() throws {
             let size = Size(columns: 10, rows: 3)
             let terminal = try CursesTerminal.openUnseen(size: size)
             defer { terminal.close() }
@@ -48,6 +49,35 @@ extension CursesTerminalTests {
             canvas.put("end", column: 7, row: 2, measure: terminal.measure)
             terminal.present(canvas)
             #expect(terminal.shownText == "\n漢 x漢字漢\n       end")
+        }
+
+        /// Only the changed part of a row is drawn: the screen must look as if all of it were.
+        @Test func eachOfManyCanvasesShowsWhole() throws {
+            let size = Size(columns: 12, rows: 3)
+            let terminal = try CursesTerminal.openUnseen(size: size)
+            defer { terminal.close() }
+            var random = SplitMix(seed: 7)
+            var canvas = Canvas(size: size)
+            let texts = ["漢", "漢字", "a", "e\u{301}", "xyz", " ", "字"]
+            for number in 0..<400 {
+                for _ in 0..<Int.random(in: 0...3, using: &random) {
+                    canvas.put(
+                        texts.randomElement(using: &random)!,
+                        column: .random(in: -1...12, using: &random),
+                        row: .random(in: 0..<3, using: &random),
+                        style: [.plain, .bold, Style(.red)].randomElement(using: &random)!,
+                        measure: terminal.measure)
+                }
+                terminal.present(canvas)
+                #expect(terminal.shownText == canvas.text, "canvas \(number)")
+                for row in 0..<3 {
+                    for column in 0..<12 where !canvas[row, column].text.isEmpty {
+                        let style = terminal.shownStyle(row: row, column: column)
+                        #expect(
+                            style == canvas[row, column].style, "\(number): \(row), \(column)")
+                    }
+                }
+            }
         }
 
         @Test func canvasOfAnotherSizeIsClippedOrLeavesRoom() throws {

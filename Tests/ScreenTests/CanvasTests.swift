@@ -113,12 +113,32 @@ import Testing
         var second = canvas(4)
         first.put("ab", column: 0, row: 0, measure: measure)
         second.put("a", column: 0, row: 0, measure: measure)
-        #expect(!first.hasSameRow(0, as: second))
+        #expect(first.columns(ofRow: 0, differingFrom: second) == 1..<2)
         second.put("b", column: 1, row: 0, measure: measure)
         #expect(first == second)
-        #expect(first.hasSameRow(0, as: second))
+        #expect(first.columns(ofRow: 0, differingFrom: second).isEmpty)
         second.cursor = Position(column: 0, row: 0)
         #expect(first != second)
+    }
+
+    @Test func differingColumnsHaveWholeWideCharacters() {
+        var first = canvas(9)
+        first.put("a漢字b", column: 1, row: 0, measure: measure)
+        func differing(_ change: (inout Canvas) -> Void) -> Range<Int> {
+            var second = first
+            change(&second)
+            let columns = second.columns(ofRow: 0, differingFrom: first)
+            #expect(first.columns(ofRow: 0, differingFrom: second) == columns)
+            return columns
+        }
+        #expect(differing { _ in }.isEmpty)
+        #expect(differing { $0.put("漢", column: 4, row: 0, measure: measure) } == 4..<6)
+        // Replaces the other half, too.
+        #expect(differing { $0.put("x", column: 3, row: 0, measure: measure) } == 2..<4)
+        #expect(differing { $0.put("x", column: 4, row: 0, measure: measure) } == 4..<6)
+        #expect(differing { $0.restyle(row: 0, columns: 3..<5) { $0 = .bold } } == 2..<6)
+        let smaller = canvas(8)
+        #expect(first.columns(ofRow: 0, differingFrom: smaller) == 0..<9)
     }
 
     @Test func sizeIsNeverNegative() {

@@ -28,16 +28,19 @@ public struct Canvas: Sendable, Hashable {
         return cells[row * size.columns..<(row + 1) * size.columns]
     }
 
-    /// Returns whether a row has the same cells as on another canvas of the same width.
-    public func hasSameRow(_ row: Int, as other: Canvas) -> Bool {
-        guard contains(row: row), other.contains(row: row) else {
-            return self.row(row) == other.row(row)
-        }
+    /// Returns the columns of a row from the first to the last cell that differs from another
+    /// canvas of the same size; empty if none does. Wide graphemes are in it as a whole.
+    public func columns(ofRow row: Int, differingFrom other: Canvas) -> Range<Int> {
+        guard contains(row: row), size == other.size else { return 0..<size.columns }
         let start = row * size.columns
-        let otherStart = row * other.size.columns
-        return size.columns == other.size.columns
-            && cells[start..<start + size.columns]
-                == other.cells[otherStart..<otherStart + size.columns]
+        var first = start
+        var end = start + size.columns
+        while first < end, cells[first] == other.cells[first] { first += 1 }
+        while first < end, cells[end - 1] == other.cells[end - 1] { end -= 1 }
+        if first == end { return 0..<0 }
+        while first > start, cells[first].isCovered { first -= 1 }
+        while end < start + size.columns, cells[end].isCovered { end += 1 }
+        return first - start..<end - start
     }
 
     /// Draws text on one row, and returns the number of columns that it takes.

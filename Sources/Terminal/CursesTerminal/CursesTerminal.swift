@@ -155,15 +155,19 @@ public final class CursesTerminal {
         var isChanged = isNew || shown?.cursor != canvas.cursor
         writer.columns = size.columns
         for row in 0..<min(canvas.size.rows, size.rows) {
-            if !isNew, let shown, canvas.hasSameRow(row, as: shown) { continue }
+            let changed =
+                shown.map { canvas.columns(ofRow: row, differingFrom: $0) }
+                ?? 0..<canvas.size.columns
+            if changed.isEmpty { continue }
             isChanged = true
-            writer.write(canvas.row(row), row: row)
+            let cells = canvas.row(row).dropFirst(changed.lowerBound).prefix(changed.count)
+            writer.write(cells, row: row, column: changed.lowerBound)
         }
         if cncurses_pairs_are_used_up() {
             // The colors of earlier frames take the room of these.
             cncurses_forget_pairs()
             for row in 0..<min(canvas.size.rows, size.rows) {
-                writer.write(canvas.row(row), row: row)
+                writer.write(canvas.row(row), row: row, column: 0)
             }
         }
         shown = canvas

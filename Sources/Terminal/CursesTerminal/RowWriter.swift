@@ -16,20 +16,22 @@ struct RowWriter {
 
     init(colors: Int) { self.colors = colors }
 
-    mutating func write(_ row: ArraySlice<Cell>, row number: Int) {
-        let fitting = row.prefix(columns)
-        guard let first = fitting.first else { return }
-        // A wide character that crosses the edge becomes spaces.
+    /// Writes some cells of a row, the first of them in this column. No wide character is cut at
+    /// their ends.
+    mutating func write(_ cells: ArraySlice<Cell>, row: Int, column first: Int) {
+        let fitting = cells.prefix(max(0, columns - first))
+        guard var style = fitting.first?.style else { return }
+        // A wide character that crosses the edge of the terminal becomes spaces.
         var whole = fitting.endIndex
-        if whole < row.endIndex, row[whole].text.isEmpty {
+        if whole < cells.endIndex, cells[whole].text.isEmpty {
             whole = fitting.lastIndex { !$0.text.isEmpty } ?? fitting.startIndex
         }
+        let origin = fitting.startIndex - first
         var start = fitting.startIndex
-        var style = first.style
         for index in fitting.indices {
             let cell = fitting[index]
             if cell.style != style {
-                flush(row: number, column: start - row.startIndex, style: style)
+                flush(row: row, column: start - origin, style: style)
                 start = index
                 style = cell.style
             }
@@ -39,7 +41,7 @@ struct RowWriter {
                 scalars.append(0x20)
             }
         }
-        flush(row: number, column: start - row.startIndex, style: style)
+        flush(row: row, column: start - origin, style: style)
     }
 
     private mutating func flush(row: Int, column: Int, style: Style) {
