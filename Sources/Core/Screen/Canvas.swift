@@ -80,10 +80,14 @@ public struct Canvas: Sendable, Hashable {
         measure: TextMeasure
     ) {
         guard let glyph = measure.sanitized(sign).first, glyph.width == 1 else { return }
+        let cell = Cell(text: glyph.text, style: style)
+        let columns = columns.clamped(to: 0..<size.columns)
+        if columns.isEmpty { return }
         for row in rows.clamped(to: 0..<size.rows) {
-            for column in columns.clamped(to: 0..<size.columns) {
-                set(glyph, row: row, column: column, style: style)
-            }
+            let start = row * size.columns
+            breakWide(at: columns.lowerBound, rowStart: start)
+            breakWide(at: columns.upperBound, rowStart: start)
+            for column in columns { cells[start + column] = cell }
         }
     }
 

@@ -1,13 +1,12 @@
 /// Returns a number for people, with a comma between thousands. Output for programs has no commas.
 public func grouped(_ number: Int) -> String {
     if number.magnitude < 1000 { return String(number) }
-    let digits = Array(String(number.magnitude))
-    var text = number < 0 ? "-" : ""
-    for (index, digit) in digits.enumerated() {
-        if index > 0, (digits.count - index).isMultiple(of: 3) { text.append(",") }
-        text.append(digit)
+    var bytes = Array(String(number).utf8)
+    let first = number < 0 ? 1 : 0
+    for place in stride(from: bytes.count - 3, to: first, by: -3) {
+        bytes.insert(UInt8(ascii: ","), at: place)
     }
-    return text
+    return String(decoding: bytes, as: UTF8.self)
 }
 
 /// Returns a number with its noun, in a regular plural: `3,002 bookmarks`.

@@ -6,13 +6,26 @@ import Screen
 /// reverse.
 ///
 /// A theme can set the style of each role, by its name in settings.
-enum Role: String, Sendable, Hashable, CaseIterable {
+enum Role: Int, Sendable, Hashable, CaseIterable {
     case plain, title, heading, url, tag, device, faint, info, warning, error, marker
     case selected, label, hit, unread, border, host, strong, emphasis, code
-    case hintKey = "key"
-    case focusedLabel = "focused-label"
-    case focusedBorder = "focused-border"
-    case suggestion
+    case hintKey, focusedLabel, focusedBorder, suggestion
+
+    /// Makes the role with a name in settings.
+    init?(name: String) {
+        guard let role = Self.allCases.first(where: { $0.name == name }) else { return nil }
+        self = role
+    }
+
+    /// The name in settings.
+    var name: String {
+        switch self {
+        case .hintKey: "key"
+        case .focusedLabel: "focused-label"
+        case .focusedBorder: "focused-border"
+        default: String(describing: self)
+        }
+    }
 
     /// The style of the role, unless the person has set another.
     var standardStyle: Style {

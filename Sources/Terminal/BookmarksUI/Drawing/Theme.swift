@@ -2,8 +2,8 @@ import Screen
 
 /// The styles of all roles. Roles also differ without color: see ``Role``.
 public struct Theme: Sendable, Hashable {
-    /// The styles that differ from the default.
-    private var styles: [Role: Style] = [:]
+    /// The style of each role, in the order of the roles.
+    private var styles = Role.allCases.map(\.standardStyle)
 
     /// The default theme.
     public static let standard = Theme()
@@ -31,8 +31,8 @@ public struct Theme: Sendable, Hashable {
     private init() {}
 
     subscript(role: Role) -> Style {
-        get { styles[role] ?? role.standardStyle }
-        set { styles[role] = newValue == role.standardStyle ? nil : newValue }
+        get { styles[role.rawValue] }
+        set { styles[role.rawValue] = newValue }
     }
 
     /// Without a bar, the selected row is reversed.

@@ -169,7 +169,19 @@ extension BookmarkRow {
     /// The tags with their signs.
     var hashedTags: String {
         // By bytes: each row needs it at each key.
-        separateTags.map { "#" + $0 }.joined(separator: " ")
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(2 * tags.utf8.count)
+        var isBetween = true
+        for byte in tags.utf8 {
+            let isSpace = byte == UInt8(ascii: " ")
+            if isBetween, !isSpace {
+                if !bytes.isEmpty { bytes.append(UInt8(ascii: " ")) }
+                bytes.append(UInt8(ascii: "#"))
+            }
+            if !isSpace { bytes.append(byte) }
+            isBetween = isSpace
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// The host of the address without `www.`; the whole address if it has no host.
@@ -184,7 +196,7 @@ extension BookmarkRow {
             guard let colon else { return "" }
             var host = bytes[(colon + 3)...]
             let end = host.firstIndex {
-                [slash, UInt8(ascii: "?"), UInt8(ascii: "#")].contains($0)
+                $0 == slash || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#")
             }
             host = host[..<(end ?? host.endIndex)]
             if let at = host.lastIndex(of: UInt8(ascii: "@")) { host = host[(at + 1)...] }

@@ -90,7 +90,7 @@ extension Setting {
     /// The style of each role on the screen.
     public static let styles = Role.allCases.map { role in
         Setting(
-            stylePrefix + role.rawValue, .style, default: role.standardStyle.described,
+            stylePrefix + role.name, .style, default: role.standardStyle.described,
             role.meaning)
     }
 

@@ -73,7 +73,7 @@ public struct Settings: Sendable, Hashable {
         if let value = values[name] { return value }
         // Without a line in the file, a color is the theme's.
         if name.hasPrefix(Setting.stylePrefix),
-            let role = Role(rawValue: String(name.dropFirst(Setting.stylePrefix.count)))
+            let role = Role(name: String(name.dropFirst(Setting.stylePrefix.count)))
         {
             return theme[role].described
         }
@@ -132,7 +132,7 @@ public struct Settings: Sendable, Hashable {
         theme = Theme(named: self["theme"]) ?? .standard
         if self["background"] == "terminal" { theme = theme.onOwnBackground() }
         for role in Role.allCases {
-            guard let value = values[Setting.stylePrefix + role.rawValue],
+            guard let value = values[Setting.stylePrefix + role.name],
                 let style = Style(described: value)
             else { continue }
             theme[role] = style
