@@ -68,6 +68,8 @@ extension CursesTerminalTests {
                         style: [.plain, .bold, Style(.red)].randomElement(using: &random)!,
                         measure: terminal.measure)
                 }
+                let start = Int.random(in: 0..<12, using: &random)
+                canvas.restyle(row: 1, columns: start..<start + 1) { $0.underline = true }
                 terminal.present(canvas)
                 #expect(terminal.shownText == canvas.text, "canvas \(number)")
                 for row in 0..<3 {
@@ -88,6 +90,13 @@ extension CursesTerminalTests {
             large.cursor = Position(column: 8, row: 3)
             terminal.present(large)
             #expect(terminal.shownText == "漢字\n漢字")
+            // The changed part of the row crosses the edge.
+            large.put("한x", column: 4, row: 0, measure: terminal.measure)
+            terminal.present(large)
+            #expect(terminal.shownText == "漢字\n漢字")
+            large.put("yz", column: 4, row: 1, measure: terminal.measure)
+            terminal.present(large)
+            #expect(terminal.shownText == "漢字\n漢字y")
             var small = Canvas(size: Size(columns: 2, rows: 1))
             small.put("ab", column: 0, row: 0, measure: terminal.measure)
             terminal.present(small)

@@ -97,13 +97,6 @@ public struct TextMeasure: Sendable {
 
     /// Returns the graphemes until they take more than `columns` columns.
     private func glyphs(of string: String, upTo columns: Int) -> [Glyph] {
-        if string.isPrintableASCII {
-            let count = columns < .max ? columns + 1 : columns
-            return string.unicodeScalars.prefix(max(0, count)).map {
-                Glyph(text: String($0), width: 1)
-            }
-        }
-        if isOneSign(string) { return [Glyph(text: string, width: 1)] }
         var glyphs: [Glyph] = []
         for character in harmless(string, upTo: columns) {
             let width = character.unicodeScalars.reduce(0) { $0 + self.width(ofShown: $1) }
@@ -117,17 +110,6 @@ public struct TextMeasure: Sendable {
             }
         }
         return glyphs
-    }
-
-    /// Whether the text is a single scalar of one column that is shown as it is, like the parts of
-    /// borders.
-    private func isOneSign(_ string: String) -> Bool {
-        let scalars = string.unicodeScalars
-        guard let scalar = scalars.first,
-            scalars.index(after: scalars.startIndex) == scalars.endIndex
-        else { return false }
-        return scalar.value >= 0xA0 && !scalar.isLineBreakOrTab && !scalar.isUnreliable
-            && widthOfScalar(scalar) == 1
     }
 
     /// Returns the letters of a grapheme that is too long for one cell, each with its marks.

@@ -1,7 +1,7 @@
 import CNcurses
 import Screen
 
-/// Writes rows of a canvas to ncurses, in pieces of one style.
+/// Writes rows of a canvas, or parts of them, to ncurses, in pieces of one style.
 ///
 /// Each piece names its column, so that a disagreement about a width can't move the rest of the
 /// row.
@@ -16,8 +16,8 @@ struct RowWriter {
 
     init(colors: Int) { self.colors = colors }
 
-    /// Writes some cells of a row, the first of them in this column. No wide character is cut at
-    /// their ends.
+    /// Writes a part of a row, which must not begin or end inside a wide character; `first` is the
+    /// column of its first cell.
     mutating func write(_ cells: ArraySlice<Cell>, row: Int, column first: Int) {
         let fitting = cells.prefix(max(0, columns - first))
         guard var style = fitting.first?.style else { return }
@@ -26,12 +26,13 @@ struct RowWriter {
         if whole < cells.endIndex, cells[whole].text.isEmpty {
             whole = fitting.lastIndex { !$0.text.isEmpty } ?? fitting.startIndex
         }
-        let origin = fitting.startIndex - first
+        let rowStart = fitting.startIndex - first
         var start = fitting.startIndex
         for index in fitting.indices {
             let cell = fitting[index]
-            if cell.style != style {
-                flush(row: row, column: start - origin, style: style)
+            // Both halves of a wide character have the style of the first.
+            if cell.style != style, !cell.text.isEmpty {
+                flush(row: row, column: start - rowStart, style: style)
                 start = index
                 style = cell.style
             }
@@ -41,7 +42,7 @@ struct RowWriter {
                 scalars.append(0x20)
             }
         }
-        flush(row: row, column: start - origin, style: style)
+        flush(row: row, column: start - rowStart, style: style)
     }
 
     private mutating func flush(row: Int, column: Int, style: Style) {
