@@ -54,6 +54,10 @@ extension TextMeasure {
     /// Line breaks in the text stay; an empty text is one empty line.
     func wrapped(_ text: String, to columns: Int) -> [String] {
         let columns = max(1, columns)
+        // Most text is ASCII and fits.
+        if text.isPrintableASCII, text.utf8.count <= columns, text.utf8.last != 0x20 {
+            return [text]
+        }
         return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
             .flatMap { paragraph(String($0), columns) }
     }
