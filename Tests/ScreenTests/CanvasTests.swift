@@ -162,7 +162,10 @@ import Testing
         canvas.fill("│", columns: 1..<9, rows: 1..<7, style: .bold, measure: .standard)
         #expect(canvas.text == "\n │││\n │││")
         #expect(canvas[2, 1].style == .bold)
+        canvas.put("漢字", column: 0, row: 0, measure: .standard)
+        canvas.fill("│", columns: 1..<3, rows: 0..<1, measure: .standard)
+        #expect(canvas.text == " ││\n │││\n │││")
         canvas.fill("漢", columns: 0..<4, rows: 0..<3, measure: .standard)
-        #expect(canvas.text == "\n │││\n │││")
+        #expect(canvas.text == " ││\n │││\n │││")
     }
 }

@@ -76,6 +76,20 @@ import Testing
         }
     }
 
+    @Test func singleSignIsShownAsInAText() {
+        for value in Array(UInt32(0x20)...0xFFFF) + Array(0x1F000...0x1FAFF) {
+            guard let scalar = Unicode.Scalar(value), measure.width(String(scalar)) == 1,
+                // A mark joins the letter before it.
+                measure.width("a\(scalar)") == 2
+            else { continue }
+            let alone = measure.sanitized(String(scalar))
+            let inText = measure.sanitized("a\(scalar)")
+            #expect(alone.count == 1 && alone[0].width == 1, "\(String(value, radix: 16))")
+            #expect(
+                "a" + alone[0].text == inText.map(\.text).joined(), "\(String(value, radix: 16))")
+        }
+    }
+
     @Test(arguments: [
         ("hello", 5, "hello"), ("hello", 4, "hel…"), ("hello", 1, "…"), ("hello", 0, ""),
         ("hello", -3, ""), ("漢字漢字", 8, "漢字漢字"), ("漢字漢字", 7, "漢字漢…"),

@@ -28,8 +28,9 @@ public struct Canvas: Sendable, Hashable {
         return cells[row * size.columns..<(row + 1) * size.columns]
     }
 
-    /// Returns the columns of a row from the first to the last cell that differs from another
-    /// canvas of the same size; empty if none does. Wide graphemes are in it as a whole.
+    /// Returns the columns from the first to the last cell of a row that is different on another
+    /// canvas; empty if the rows are equal. The range never cuts a wide grapheme. If the canvases
+    /// have different sizes, it is the whole row.
     public func columns(ofRow row: Int, differingFrom other: Canvas) -> Range<Int> {
         guard contains(row: row), size == other.size else { return 0..<size.columns }
         let start = row * size.columns

@@ -97,6 +97,8 @@ public struct TextMeasure: Sendable {
 
     /// Returns the graphemes until they take more than `columns` columns.
     private func glyphs(of string: String, upTo columns: Int) -> [Glyph] {
+        // The ellipsis and the parts of borders are drawn a hundred times at each key.
+        if isOneSign(string) { return [Glyph(text: string, width: 1)] }
         var glyphs: [Glyph] = []
         for character in harmless(string, upTo: columns) {
             let width = character.unicodeScalars.reduce(0) { $0 + self.width(ofShown: $1) }
@@ -110,6 +112,16 @@ public struct TextMeasure: Sendable {
             }
         }
         return glyphs
+    }
+
+    /// Returns whether the text is a single scalar of one column that is shown as it is.
+    private func isOneSign(_ string: String) -> Bool {
+        let scalars = string.unicodeScalars
+        guard let scalar = scalars.first,
+            scalars.index(after: scalars.startIndex) == scalars.endIndex
+        else { return false }
+        return scalar.value >= 0xA0 && !scalar.isLineBreakOrTab && !scalar.isUnreliable
+            && widthOfScalar(scalar) == 1
     }
 
     /// Returns the letters of a grapheme that is too long for one cell, each with its marks.

@@ -1,11 +1,12 @@
 import Screen
 
-/// A canvas with the values that all drawing needs. It may draw in a part of the canvas, in which
-/// rows and columns begin at 0.
+/// A canvas with the values that all drawing needs. In ``draw(at:_:_:)``, it draws in a part of the
+/// canvas, whose first row and column are 0.
 struct Pen {
     private(set) var canvas: Canvas
-    /// The first cell of the part, and its size.
+    /// The place of the part on the canvas.
     private(set) var origin = Position(column: 0, row: 0)
+    /// The size of the part.
     private(set) var size: Size
     let measure: TextMeasure
     let symbols: Symbols
@@ -26,7 +27,7 @@ struct Pen {
 
     var columns: Int { size.columns }
 
-    /// The place of the terminal's cursor.
+    /// The place of the terminal's cursor in the part; it can be outside of it.
     var cursor: Position? {
         get {
             canvas.cursor.map {
@@ -40,12 +41,17 @@ struct Pen {
         }
     }
 
-    /// Draws in a part of the canvas, clipped.
+    /// Draws in a part of the canvas, which is not cleared.
+    ///
+    /// What is above, below or to the right of the part is clipped. Text must not begin to the left
+    /// of it.
     mutating func draw(at place: Position, _ size: Size, _ body: (inout Pen) -> Void) {
         let outer = (origin, self.size)
         origin.column += place.column
         origin.row += place.row
-        self.size = size
+        self.size = Size(
+            columns: min(size.columns, self.size.columns - place.column),
+            rows: min(size.rows, self.size.rows - place.row))
         body(&self)
         (origin, self.size) = outer
     }
@@ -151,12 +157,12 @@ struct Pen {
         cursor = Position(column: min(column + shown.cursorColumn, columns - 1), row: row)
     }
 
-    /// Draws text in `width` columns at most, and returns their number.
+    /// Draws text in `width` columns at most, and returns the number of columns that it takes.
     @discardableResult
     private mutating func put(
         _ text: String, column: Int, row: Int, width: Int, _ style: Style
     ) -> Int {
-        guard (0..<size.rows).contains(row) else { return min(width, measure.width(text)) }
+        guard (0..<size.rows).contains(row) else { return 0 }
         return canvas.put(
             text, column: origin.column + column, row: origin.row + row, width: width,
             style: style, measure: measure, ellipsis: symbols.ellipsis)

@@ -169,19 +169,7 @@ extension BookmarkRow {
     /// The tags with their signs.
     var hashedTags: String {
         // By bytes: each row needs it at each key.
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(2 * tags.utf8.count)
-        var isBetween = true
-        for byte in tags.utf8 {
-            let isSpace = byte == UInt8(ascii: " ")
-            if isBetween, !isSpace {
-                if !bytes.isEmpty { bytes.append(UInt8(ascii: " ")) }
-                bytes.append(UInt8(ascii: "#"))
-            }
-            if !isSpace { bytes.append(byte) }
-            isBetween = isSpace
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        separateTags.map { "#" + $0 }.joined(separator: " ")
     }
 
     /// The host of the address without `www.`; the whole address if it has no host.
