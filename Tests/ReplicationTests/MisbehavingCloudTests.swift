@@ -184,6 +184,24 @@ import Testing
             #expect(device.value("p\(number)") == .integer(1))
         }
     }
+
+    /// The cloud hints at a device's own edits, too. They must not count as hints in vain.
+    @Test func hintsOfOwnEditsDelayNoOthers() throws {
+        var (device, model) = try device()
+        for number in 0..<100 {
+            try device.set("own\(number)", .integer(1))
+            for event in [ReplicatorEvent.edited, .hinted] {
+                try device.handle(event)
+                while try device.answerOne(&model) {}
+            }
+        }
+        var phone = ModelDevice("phone", actor: 2)
+        try phone.set("p", .integer(1))
+        try phone.sync(&model)
+        try device.handle(.hinted)
+        while try device.answerOne(&model) {}
+        #expect(device.value("p") == .integer(1))
+    }
 }
 
 extension CloudReply {

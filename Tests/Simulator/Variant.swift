@@ -9,7 +9,7 @@ public enum Variant: String, Sendable, CaseIterable {
     case lastWriterWins = "the later record wins whole"
     case deletionWithDot = "a deletion has a dot of its own"
     case staleReplies = "late replies are believed"
-    case cursorByReply = "the cursor is moved by replies to compare-and-set"
+    case cursorByReply = "the cursor is moved to the head by replies to compare-and-set"
     case absentFromChanges = "keys absent from a listing of changes count as deleted"
     case counterPerKey = "a counter per key"
     case vectorsOnly = "records with the same vector are the same"

@@ -148,7 +148,16 @@ public final class SealedCloud: Cloud {
         if !changes.isEmpty { try await refuseReplaced(ring) }
         // Deletions may have made room for the rest. They were sent in any case.
         if ring.shortage != nil { _ = try? await readyRing() }
+        noteReadable(zip(sealed, outcomes).filter(\.1.isCommitted).map(\.0.key))
         return last.with(zip(changes, outcomes).map { ring.open($1, to: $0) })
+    }
+
+    /// Notes that the records of these names can be opened: this device has just written them, and
+    /// may never list them.
+    private func noteReadable(_ names: [String]) {
+        let before = memory.unreadable(in: store)
+        let after = before.subtracting(names)
+        if after != before { memory.note(unreadable: after, in: store) }
     }
 
     private func refuseReplaced(_ ring: KeyRing) async throws(CloudError) {

@@ -27,8 +27,8 @@ public struct ReplicaMeta: Sendable, Hashable {
     public var pastIncarnations: Int64 = 0
     /// The highest head seen in that epoch.
     public var head: Int64 = 0
-    /// The revision up to which everything was listed and committed; `nil` before the first
-    /// complete listing.
+    /// The revision up to which this replica has every record: listed and stored, or sent by
+    /// itself; `nil` before the first complete listing.
     public var cursor: Int64?
     /// The time when the cloud last answered, in milliseconds since 1970 by this machine's clock.
     public var lastSync: Int64?

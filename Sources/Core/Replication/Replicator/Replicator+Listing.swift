@@ -48,7 +48,7 @@ extension Replicator {
         wantsListing = page.hasMore
         guard !page.hasMore else { return }
         listing.restart()
-        noteListed(anything: !page.entries.isEmpty || reply.head != call.head, now: now)
+        noteListed(anything: !page.entries.isEmpty, head: reply.head, now: now)
     }
 
     /// Handles a page without records that promises more: the cloud may do that endlessly. A page

@@ -19,8 +19,10 @@ extension Replicator {
                 try outcome.record.map { try isOfCopy($0, key: entry.key, meta, replica) } ?? false
             }
             if isCopied { try meta.becomeNewActor(newActor, in: replica) }
+            var committed: [Int64] = []
             for (entry, outcome) in zip(sent, reply.value) {
                 guard let old = try replica.entry(forKey: entry.key) else { continue }
+                if case .committed(let revision) = outcome { committed.append(revision) }
                 let next = lesson.learn(from: outcome, about: entry, old, reply.time, &meta)
                 if next != old {
                     let device = outcome.record?.device ?? meta.device
@@ -28,7 +30,10 @@ extension Replicator {
                         next, replacing: old, cause: .cloud(device: device, isInitial: false))
                 }
             }
-            if !isCopied { meta.confirm(call.sender?.next) }
+            if !isCopied {
+                meta.confirm(call.sender?.next)
+                meta.moveCursor(over: committed)
+            }
             meta.isQuotaExceeded = lesson.refused.contains { $0.1 == .quota }
             try replica.setMeta(meta)
         }
@@ -99,8 +104,9 @@ extension Replicator {
             return .senseless("The cloud answered for a different number of records")
         }
         // A record with a revision above the head would hide all later records.
-        if reply.value.contains(where: { $0.revision ?? 0 > reply.head }) {
-            return .senseless("The cloud answered with a change from the future")
+        let revisions = reply.value.compactMap(\.revision)
+        if revisions.contains(where: { $0 < 1 || $0 > reply.head }) {
+            return .senseless("The cloud answered with a revision that it never gave")
         }
         return nil
     }
@@ -157,6 +163,15 @@ extension Replicator {
                 defer { bytes += entry.record.encoded().count }
                 return bytes < Self.batchBytes
             })
+    }
+}
+
+extension ReplicaMeta {
+    /// Moves the cursor over the revisions of committed records that directly follow it: no device
+    /// has written a record in between, so these need not be listed.
+    fileprivate mutating func moveCursor(over committed: [Int64]) {
+        guard held == nil else { return }
+        for revision in committed.sorted() where revision - 1 == cursor { cursor = revision }
     }
 }
 

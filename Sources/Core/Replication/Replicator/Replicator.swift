@@ -63,6 +63,8 @@ public struct Replicator: Sendable {
     private var patience: Patience
     /// Whether the current listing follows a hint.
     var followsHint = false
+    /// The head at the end of the latest listing.
+    private var listedHead: Int64?
     /// The error after too many setbacks.
     private var setbackError: CloudError?
     /// The error of the latest call; `nil` if it succeeded.
@@ -317,10 +319,12 @@ public struct Replicator: Sendable {
         }
     }
 
-    /// Notes the result of a finished listing.
-    mutating func noteListed(anything: Bool, now: Int64) {
-        if followsHint && !anything { patience.noteVainHint(now: now) }
+    /// Notes the result of a finished listing. A hint about this replica's own edits is not in vain:
+    /// they raise the head, but are not listed again.
+    mutating func noteListed(anything: Bool, head: Int64, now: Int64) {
+        if followsHint && !anything && head == listedHead { patience.noteVainHint(now: now) }
         followsHint = false
+        listedHead = head
     }
 
     private func position(_ meta: ReplicaMeta) -> ListingPosition {
