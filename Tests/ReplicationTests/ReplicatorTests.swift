@@ -256,6 +256,19 @@ import Testing
         #expect(laptop.replicator.lastError?.code == .unusable && laptop.unsent == 1)
     }
 
+    @Test mutating func listingThatEndsAfterTheHeadIsRefused() throws {
+        try syncAll()
+        try laptop.handle(.hinted)
+        let call = try #require(laptop.outbox.first)
+        guard case .listed(var reply) = cloud.answer(call.call) else {
+            Issue.record("the call must be a listing")
+            return
+        }
+        reply.value.next = .max
+        try laptop.handle(.answered(call: call.number, .listed(reply)))
+        #expect(laptop.replicator.lastError?.code == .unusable && laptop.meta.cursor == 0)
+    }
+
     @Test mutating func manyRecordsSyncInPages() throws {
         for number in 0..<1234 { try laptop.set("k\(number)", .integer(Int64(number))) }
         try syncAll()

@@ -8,6 +8,10 @@ extension Replicator {
             fail(.senseless("The cloud repeats its listing without end"), now: now)
             return
         }
+        if page.next > reply.head {
+            listing.restart()
+            return fail(.senseless("The cloud's listing ends after its last change"), now: now)
+        }
         if page.isComplete && listing.resume == nil {
             listing.restart()
             listing.firstHead = reply.head
