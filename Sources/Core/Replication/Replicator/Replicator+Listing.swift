@@ -21,7 +21,6 @@ extension Replicator {
             return noteSetback(.listing, now: now)
         }
         var progress = listing
-        if page.isComplete { progress.seen.formUnion(page.entries.map(\.key)) }
         if page.unopened > 0 { progress.hasUnopened = true }
         if !page.provesAbsence { progress.provesAbsence = false }
         let records = Self.readable(page, upTo: reply.head)
@@ -39,7 +38,9 @@ extension Replicator {
             isRegistered = false
             return noteSetback(.anotherCloud, now: now)
         }
-        listing = progress
+        // Only one copy of the seen keys is left, so that adding to them does not copy them all.
+        listing = consume progress
+        if page.isComplete { listing.seen.formUnion(page.entries.lazy.map(\.key)) }
         // Unreadable records were really sent. Records with a revision above the head were not.
         let isEmpty = page.entries.allSatisfy { $0.revision > reply.head }
         if page.hasMore, isEmpty, page.unopened == 0 {
@@ -149,7 +150,8 @@ extension Replicator {
         let deferred = progress.deferred.values.sorted { $0.entry.revision < $1.entry.revision }
         var changes = try merged(deferred + records, reply.time, in: replica, &meta)
         if page.isComplete && !progress.hasUnopened {
-            let missing = try missing(from: progress.seen, upTo: page.next, in: replica)
+            let seen = progress.seen.union(page.entries.lazy.map(\.key))
+            let missing = try missing(from: seen, upTo: page.next, in: replica)
             if missing.contains(where: { $0.baseRevision > page.floor }) { return nil }
             let isProven = progress.provesAbsence
             changes += missing.map { entry in
