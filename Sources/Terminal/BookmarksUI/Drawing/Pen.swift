@@ -43,8 +43,7 @@ struct Pen {
 
     /// Draws in a part of the canvas, which is not cleared.
     ///
-    /// What is above, below or to the right of the part is clipped. Text must not begin to the left
-    /// of it.
+    /// Rows and columns beyond the part are clipped; no column may be negative.
     mutating func draw(at place: Position, _ size: Size, _ body: (inout Pen) -> Void) {
         let outer = (origin, self.size)
         origin.column += place.column
