@@ -31,6 +31,34 @@ extension CloudFile {
     func register(
         _ registration: Registration, at time: Int64, permit: Permit = {}
     ) throws -> (CloudState, RegistrationOutcome) {
+        do {
+            return try noteRegistration(registration, at: time, permit: permit)
+        } catch let error as SQLiteError where error.lacksRoom {
+            guard let state = try acceptUnnoted(registration, permit: permit) else { throw error }
+            return (state, .accepted)
+        }
+    }
+
+    /// Returns the state of the cloud if a registration only raises the cursor of a registered
+    /// actor; otherwise `nil`. A full disk must not keep such an actor from listing. The cloud then
+    /// waits longer for its acknowledgements.
+    private func acceptUnnoted(
+        _ registration: Registration, permit: Permit
+    ) throws -> CloudState? {
+        try database.transaction(.deferred) {
+            try permit()
+            let state = try state()
+            guard let known = try actor(registration.sender.actor), known.standing == .registered,
+                registration.sender.knows(known.mark),
+                (known.cursor...max(known.cursor, state.head)).contains(registration.cursor)
+            else { return nil }
+            return state
+        }
+    }
+
+    private func noteRegistration(
+        _ registration: Registration, at time: Int64, permit: Permit
+    ) throws -> (CloudState, RegistrationOutcome) {
         try lightTransaction {
             try permit()
             let state = try state()
