@@ -319,7 +319,7 @@ public struct Replicator: Sendable {
         }
     }
 
-    /// Notes the result of a finished listing. A hint about this replica's own edits is not in vain:
+    /// Notes the result of a finished listing. A hint about edits of this replica is not in vain:
     /// they raise the head, but are not listed again.
     mutating func noteListed(anything: Bool, head: Int64, now: Int64) {
         if followsHint && !anything && head == listedHead { patience.noteVainHint(now: now) }
