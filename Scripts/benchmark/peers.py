@@ -185,7 +185,19 @@ class SQLite(Program):
                    timeout=timeout)
 
 
-ALL = [Buku, Bkmr, BookmarksCurses, Fzf, SQLite]
+class Cat(Program):
+    """cat, which returns each key at once: the time of the system and of the benchmark alone, as a
+    lower bound."""
+
+    name, command, install = "cat", "cat", "apt install coreutils"
+    forward, back, ready = b"j", b"k", b"ready"
+
+    def open_wide(self):
+        return Terminal(["/bin/sh", "-c", 'stty raw -echo && echo ready && exec "$0"', self.path],
+                        self.environment, **WIDE)
+
+
+ALL = [Buku, Bkmr, BookmarksCurses, Fzf, SQLite, Cat]
 
 
 def find_programs():
