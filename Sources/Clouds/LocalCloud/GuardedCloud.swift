@@ -9,7 +9,6 @@ public typealias Permit = @Sendable () throws(CloudError) -> Void
 /// If the permission is stored elsewhere, it may end between the check and the commit. So the code
 /// that ends it must then take the lock of this cloud once, as `AccountsFile` does: after that, the
 /// call is over.
-/// after that.
 public struct GuardedCloud: Cloud {
     private let cloud: LocalCloud
     private let permit: Permit

@@ -9,7 +9,6 @@ public import Replication
 ///
 /// Connections are kept open for later calls. A call without an answer in time fails, and the sync
 /// tries again.
-/// again.
 public final class HTTPCloud: Cloud {
     private let server: Server
     private let client: HTTPClient
