@@ -24,8 +24,9 @@ def table_lines(head, rows):
         yield "| " + " | ".join(row) + " |"
 
 
-def budget_table(rows, sizes, results):
-    """Cloudy and its budgets: a column for each size, and another one if the size has budgets."""
+def budget_table(rows, sizes, results, slowness):
+    """Cloudy and its budgets: a column for each size, and another one if the size has budgets.
+    Those of times are multiplied by the slowness of the machine."""
     limited = [size for size in sizes if any(row.budget(size) for row in rows)]
     head = ["what"]
     for size in sizes:
@@ -35,9 +36,14 @@ def budget_table(rows, sizes, results):
         cells = [row.title]
         for size in sizes:
             budget = row.budget(size, smallest(row, sizes, results))
-            cells.append(cell(row, results.get((row.key, size, "cloudy")), budget=budget))
+            factor = slowness[row.key, size] if row.unit == "ms" else 1
+            cells.append(cell(row, results.get((row.key, size, "cloudy")),
+                              budget=[limit * factor for limit in budget]))
             if size in limited:
-                cells.append(" / ".join(f"{limit:g}" for limit in budget) or "–")
+                text = " / ".join(f"{limit:g}" for limit in budget)
+                if text and factor > 1:
+                    text += f" × {factor:g}"
+                cells.append(text or "–")
         body.append(cells)
     return "\n".join(table_lines(head, body))
 
