@@ -3,6 +3,7 @@
 import itertools
 import os
 import tempfile
+import types
 import unittest
 import xml.etree.ElementTree as ElementTree
 
@@ -13,6 +14,7 @@ from benchmark.figures import (
     Measured, Missing, exceeds, format_number, format_ratio, percentile)
 from benchmark.pairs import measure_interleaved, program_order
 from benchmark.plot import Panel, decades, position, svg, tick_label
+from benchmark.reference import PROGRAM, TIMES, VERSION, slowness
 from benchmark.rows import Row, rows
 from benchmark.scratch import Failed, TooSlow
 
@@ -97,14 +99,27 @@ class Tables(unittest.TestCase):
         ("edit", 100_000, "cloudy"): Measured([[151]]),
     }
 
+    def budget_table(self, **slow):
+        rows = [self.start, self.key, self.edit]
+        sizes = [1000, 100_000, 1_000_000]
+        factors = {(row.key, size): slow.get(row.key, 1) for row in rows for size in sizes}
+        return table.budget_table(rows, sizes, self.results, factors)
+
     def test_budgets(self):
-        text = table.budget_table([self.start, self.key, self.edit],
-                                  [1000, 100_000, 1_000_000], self.results)
+        text = self.budget_table()
         self.assertEqual(text.split("\n"), [
             "| what | at 1,000 | budget | at 100,000 | budget | at 1,000,000 |",
             "|---|---:|---:|---:|---:|---:|",
             "| start, ms | 5.0 | 10 | **26.0** | 25 | – |",
             "| key, p50 / p99, ms | **0.50 / 6.0** | 1 / 5 | – | – | – |",
+            "| edit, KiB | 100 | – | **151** | 150 | – |",
+        ])
+
+    def test_budgets_of_times_on_a_slower_machine(self):
+        text = self.budget_table(start=1.1, key=1.2, edit=2)
+        self.assertEqual(text.split("\n")[2:], [
+            "| start, ms | 5.0 | 10 × 1.1 | 26.0 | 25 × 1.1 | – |",
+            "| key, p50 / p99, ms | 0.50 / 6.0 | 1 / 5 × 1.2 | – | – | – |",
             "| edit, KiB | 100 | – | **151** | 150 | – |",
         ])
 
@@ -119,6 +134,33 @@ class Tables(unittest.TestCase):
     def test_row_keys_are_unique(self):
         keys = [row.key for row in rows(600)]
         self.assertEqual(len(keys), len(set(keys)))
+
+
+class Slowness(unittest.TestCase):
+    rows = [types.SimpleNamespace(key=key) for key in ["start", "key", "panes", "add"]]
+
+    def slowness(self, factors, version=VERSION):
+        results = {(key, 1000, PROGRAM): Measured([[factor * TIMES[1000][key]]])
+                   for key, factor in factors.items()}
+        peers = [(types.SimpleNamespace(name=PROGRAM), "", version)]
+        found = slowness(self.rows, [1000, 2000], results, peers)
+        self.assertTrue(all(found[row.key, 2000] == 1 for row in self.rows))
+        return [found[row.key, 1000] for row in self.rows]
+
+    def test_a_row_is_as_slow_as_the_other_program_in_it(self):
+        self.assertEqual(self.slowness({"start": 1.5, "key": 2.04, "panes": 3}), [1.5, 2, 3, 2])
+
+    def test_a_faster_machine_has_the_same_budgets(self):
+        self.assertEqual(self.slowness({"start": 0.5, "key": 0.7}), [1, 1, 1, 1])
+
+    def test_nothing_is_compared_with_another_version(self):
+        self.assertEqual(self.slowness({"start": 1.5, "key": 2}, "0.39.0"), [1, 1, 1, 1])
+        self.assertEqual(self.slowness({}), [1, 1, 1, 1])
+
+    def test_all_rows_exist(self):
+        known = {row.key for row in rows(600)}
+        for times in TIMES.values():
+            self.assertLessEqual(set(times), known)
 
 
 class DiskUsage(unittest.TestCase):
