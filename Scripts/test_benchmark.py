@@ -151,10 +151,14 @@ class Slowness(unittest.TestCase):
         self.assertEqual(self.slowness({"start": 1.5, "key": 2.04, "panes": 3}), [1.5, 2, 3, 2])
 
     def test_a_faster_machine_has_the_same_budgets(self):
-        self.assertEqual(self.slowness({"start": 0.5, "key": 0.7}), [1, 1, 1, 1])
+        self.assertEqual(self.slowness({"start": 0.5, "key": 0.7, "panes": 0.6}), [1, 1, 1, 1])
+
+    def test_few_rows_tell_nothing_about_others(self):
+        self.assertEqual(self.slowness({"start": 1.5, "key": 2}), [1.5, 2, 1, 1])
 
     def test_nothing_is_compared_with_another_version(self):
-        self.assertEqual(self.slowness({"start": 1.5, "key": 2}, "0.39.0"), [1, 1, 1, 1])
+        factors = {"start": 1.5, "key": 2, "panes": 3}
+        self.assertEqual(self.slowness(factors, "0.39.0"), [1, 1, 1, 1])
         self.assertEqual(self.slowness({}), [1, 1, 1, 1])
 
     def test_all_rows_exist(self):

@@ -187,10 +187,12 @@ class SQLite(Program):
 
 class Cat(Program):
     """cat, which returns each key at once: the time of the system and of the benchmark alone, as a
-    lower bound."""
+    lower bound. Its start is that of a shell."""
 
     name, command, install = "cat", "cat", "apt install coreutils"
     forward, back, ready = b"j", b"k", b"ready"
+    search_pause = 0
+    is_plotted = False
 
     def open_wide(self):
         return Terminal(["/bin/sh", "-c", 'stty raw -echo && echo ready && exec "$0"', self.path],

@@ -23,6 +23,8 @@ class Program:
     forward, back, search_key = b"\x1b[B", b"\x1b[A", b""
     # The longest pause in drawing during a search, in seconds for each bookmark.
     search_pause = 2.5e-6
+    # Whether the plot has a line for it.
+    is_plotted = True
 
     def __init__(self, path, collection, scratch):
         self.path, self.collection, self.scratch = path, collection, scratch

@@ -97,7 +97,7 @@ public struct TextMeasure: Sendable {
 
     /// Returns the graphemes until they take more than `columns` columns.
     private func glyphs(of string: String, upTo columns: Int) -> [Glyph] {
-        // The ellipsis and the parts of borders are drawn often at each key.
+        // The ellipsis and the parts of borders are drawn many times for each key.
         if isOneSign(string) { return [Glyph(text: string, width: 1)] }
         var glyphs: [Glyph] = []
         for character in harmless(string, upTo: columns) {
