@@ -123,6 +123,8 @@ class Tables(unittest.TestCase):
             "| edit, KiB | 100 | – | **151** | 150 | – |",
         ])
 
+        self.assertIn("**26.0** | 25 × 1.02 |", self.budget_table(start=1.02))
+
     def test_comparison(self):
         text = table.comparison_table([self.start, self.key, self.edit], 1000,
                                       ["other", "absent"], self.results)
@@ -137,7 +139,7 @@ class Tables(unittest.TestCase):
 
 
 class Slowness(unittest.TestCase):
-    rows = [types.SimpleNamespace(key=key) for key in ["start", "key", "panes", "add"]]
+    rows = [types.SimpleNamespace(key=key) for key in ["start", "key", "panes", "palette", "add"]]
 
     def slowness(self, factors, version=VERSION):
         results = {(key, 1000, PROGRAM): Measured([[factor * TIMES[1000][key]]])
@@ -148,18 +150,18 @@ class Slowness(unittest.TestCase):
         return [found[row.key, 1000] for row in self.rows]
 
     def test_a_row_is_as_slow_as_the_other_program_in_it(self):
-        self.assertEqual(self.slowness({"start": 1.5, "key": 2.04, "panes": 3}), [1.5, 2, 3, 2])
+        self.assertEqual(self.slowness({"start": 1.5, "key": 2.04, "panes": 3}), [1.5, 2, 3, 2, 1])
 
     def test_a_faster_machine_has_the_same_budgets(self):
-        self.assertEqual(self.slowness({"start": 0.5, "key": 0.7, "panes": 0.6}), [1, 1, 1, 1])
+        self.assertEqual(self.slowness({"start": 0.5, "key": 0.7, "panes": 0.6}), [1] * 5)
 
     def test_few_rows_tell_nothing_about_others(self):
-        self.assertEqual(self.slowness({"start": 1.5, "key": 2}), [1.5, 2, 1, 1])
+        self.assertEqual(self.slowness({"start": 1.5, "key": 2}), [1.5, 2, 1, 1, 1])
 
     def test_nothing_is_compared_with_another_version(self):
         factors = {"start": 1.5, "key": 2, "panes": 3}
-        self.assertEqual(self.slowness(factors, "0.39.0"), [1, 1, 1, 1])
-        self.assertEqual(self.slowness({}), [1, 1, 1, 1])
+        self.assertEqual(self.slowness(factors, "0.39.0"), [1] * 5)
+        self.assertEqual(self.slowness({}), [1] * 5)
 
     def test_all_rows_exist(self):
         known = {row.key for row in rows(600)}

@@ -195,7 +195,7 @@ class Cat(Program):
     is_plotted = False
 
     def open_wide(self):
-        return Terminal(["/bin/sh", "-c", 'stty raw -echo && echo ready && exec "$0"', self.path],
+        return Terminal(["/bin/sh", "-c", 'stty raw -echo && echo ready && exec cat'],
                         self.environment, **WIDE)
 
 

@@ -7,8 +7,8 @@ from .figures import Measured
 PROGRAM, VERSION = "fzf", "0.38.0"
 
 # The medians of the run of 2026-11-29, in milliseconds, by size and row: Cloudy at 5aa60091, AMD
-# EPYC, 2 cores, load before the run 0.1. The filter is not among them: how many rounds fit into the
-# time decides its words, some of which take fzf ten times as long as others.
+# EPYC, 2 cores, load before the run 0.1. The filter is missing: a run types as many words as its
+# time allows, and fzf needs ten times as long for some words as for others.
 TIMES = {
     1_000: {"start": 7.7, "start-panes": 12.3, "key": 0.60, "panes": 0.62, "preview": 2.0,
             "list": 3.1},
@@ -21,19 +21,23 @@ TIMES = {
 # The fewest rows whose median counts for other rows.
 LEAST_ROWS = 3
 
+# Rows that wait for the disk, which the times of fzf say nothing about.
+DISK_ROWS = {"import", "add"}
+
 
 def slowness(rows, sizes, results, peers):
     """The factor of each budget, by row key and size: the median time of fzf in this run, divided
     by that of the earlier run. It is at least 1, and has one decimal. Each row has its own, since a
-    machine may change its speed during a run; a row without fzf has the median factor of its size.
-    Without this version of fzf, all are 1."""
+    machine may change its speed during a run; a row that is not in TIMES has the median factor of
+    its size, or 1 if it waits for the disk. Without this version of fzf, all are 1."""
     is_same = any(peer.name == PROGRAM and version == VERSION for peer, _, version in peers)
     factors = {}
     for size in sizes:
         found = dict(_ratios(size, results)) if is_same else {}
         usual = statistics.median(found.values()) if len(found) >= LEAST_ROWS else 1
         for row in rows:
-            factors[row.key, size] = max(1, round(found.get(row.key, usual), 1))
+            other = 1 if row.key in DISK_ROWS else usual
+            factors[row.key, size] = max(1, round(found.get(row.key, other), 1))
     return factors
 
 
