@@ -115,15 +115,13 @@ class Tables(unittest.TestCase):
             "| edit, KiB | 100 | – | **151** | 150 | – |",
         ])
 
-    def test_budgets_of_times_on_a_slower_machine(self):
+    def test_a_slower_machine_is_shown_and_changes_no_budget(self):
         text = self.budget_table(start=1.1, key=1.2, edit=2)
         self.assertEqual(text.split("\n")[2:], [
-            "| start, ms | 5.0 | 10 × 1.1 | 26.0 | 25 × 1.1 | – |",
-            "| key, p50 / p99, ms | 0.50 / 6.0 | 1 / 5 × 1.2 | – | – | – |",
+            "| start, ms | 5.0 | 10 (fzf 1.1×) | **26.0** | 25 (fzf 1.1×) | – |",
+            "| key, p50 / p99, ms | **0.50 / 6.0** | 1 / 5 (fzf 1.2×) | – | – | – |",
             "| edit, KiB | 100 | – | **151** | 150 | – |",
         ])
-
-        self.assertIn("**26.0** | 25 × 1.02 |", self.budget_table(start=1.02))
 
     def test_comparison(self):
         text = table.comparison_table([self.start, self.key, self.edit], 1000,
@@ -152,7 +150,7 @@ class Slowness(unittest.TestCase):
     def test_a_row_is_as_slow_as_the_other_program_in_it(self):
         self.assertEqual(self.slowness({"start": 1.5, "key": 2.04, "panes": 3}), [1.5, 2, 3, 2, 1])
 
-    def test_a_faster_machine_has_the_same_budgets(self):
+    def test_a_faster_machine_counts_as_usual(self):
         self.assertEqual(self.slowness({"start": 0.5, "key": 0.7, "panes": 0.6}), [1] * 5)
 
     def test_few_rows_tell_nothing_about_others(self):

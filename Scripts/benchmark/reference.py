@@ -26,8 +26,8 @@ DISK_ROWS = {"import", "add"}
 
 
 def slowness(rows, sizes, results, peers):
-    """The factor of each budget, by row key and size: the median time of fzf in this run, divided
-    by that of the earlier run. It is at least 1, and has one decimal. Each row has its own, since a
+    """How slow the machine is, by row key and size: the median time of fzf in this run, divided by
+    that of the earlier run. It is at least 1, and has one decimal. Each row has its own, since a
     machine may change its speed during a run; a row that is not in TIMES has the median factor of
     its size, or 1 if it waits for the disk. Without this version of fzf, all are 1."""
     is_same = any(peer.name == PROGRAM and version == VERSION for peer, _, version in peers)

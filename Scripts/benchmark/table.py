@@ -26,7 +26,7 @@ def table_lines(head, rows):
 
 def budget_table(rows, sizes, results, slowness):
     """Cloudy and its budgets: a column for each size, and another one if the size has budgets.
-    Those of times are multiplied by the slowness of the machine."""
+    After those of times, the slowness of the machine is shown, which changes no budget."""
     limited = [size for size in sizes if any(row.budget(size) for row in rows)]
     head = ["what"]
     for size in sizes:
@@ -37,12 +37,11 @@ def budget_table(rows, sizes, results, slowness):
         for size in sizes:
             budget = row.budget(size, smallest(row, sizes, results))
             factor = slowness[row.key, size] if row.unit == "ms" else 1
-            cells.append(cell(row, results.get((row.key, size, "cloudy")),
-                              budget=[limit * factor for limit in budget]))
+            cells.append(cell(row, results.get((row.key, size, "cloudy")), budget=budget))
             if size in limited:
                 text = " / ".join(f"{limit:g}" for limit in budget)
                 if text and factor > 1:
-                    text += f" × {factor:g}"
+                    text += f" (fzf {factor:g}×)"
                 cells.append(text or "–")
         body.append(cells)
     return "\n".join(table_lines(head, body))
