@@ -34,10 +34,14 @@ public struct Canvas: Sendable, Hashable {
     public func columns(ofRow row: Int, differingFrom other: Canvas) -> Range<Int> {
         guard contains(row: row), size == other.size else { return 0..<size.columns }
         let start = row * size.columns
-        var first = start
-        var end = start + size.columns
-        while first < end, cells[first] == other.cells[first] { first += 1 }
-        while first < end, cells[end - 1] == other.cells[end - 1] { end -= 1 }
+        var (first, end) = (start, start + size.columns)
+        // At every key, every cell is compared, so the indices are not checked.
+        cells.withUnsafeBufferPointer { mine in
+            other.cells.withUnsafeBufferPointer { others in
+                while first < end, mine[first] == others[first] { first += 1 }
+                while first < end, mine[end - 1] == others[end - 1] { end -= 1 }
+            }
+        }
         if first == end { return 0..<0 }
         while first > start, cells[first].isCovered { first -= 1 }
         while end < start + size.columns, cells[end].isCovered { end += 1 }
@@ -175,10 +179,12 @@ public struct Canvas: Sendable, Hashable {
         let start = row * size.columns
         breakWide(at: column, rowStart: start)
         breakWide(at: column + bytes.count, rowStart: start)
-        var index = start + column
-        for byte in bytes {
-            cells[index] = Cell(ascii: byte, style: style)
-            index += 1
+        cells.withUnsafeMutableBufferPointer { cells in
+            var index = start + column
+            for byte in bytes {
+                cells[index] = Cell(ascii: byte, style: style)
+                index += 1
+            }
         }
     }
 

@@ -116,9 +116,7 @@ public struct TextMeasure: Sendable {
 
     /// Returns whether the text is a single scalar of one column that is shown as it is.
     private func isOneSign(_ string: String) -> Bool {
-        let scalars = string.unicodeScalars
-        guard let scalar = scalars.first,
-            scalars.index(after: scalars.startIndex) == scalars.endIndex
+        guard let scalar = string.unicodeScalars.first, scalar.utf8.count == string.utf8.count
         else { return false }
         return scalar.value >= 0xA0 && !scalar.isLineBreakOrTab && !scalar.isUnreliable
             && widthOfScalar(scalar) == 1

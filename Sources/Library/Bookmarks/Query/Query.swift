@@ -51,7 +51,10 @@ public struct Query: Sendable, Hashable {
     }
 
     /// Whether the query finds every bookmark.
-    public var isEmpty: Bool { root == .all([]) }
+    public var isEmpty: Bool {
+        // Drawing asks for each row, and a comparison with an empty query is slow.
+        if case .all(let nodes) = root { nodes.isEmpty } else { false }
+    }
 
     /// Whether the query asks for duplicates, so that an answer depends on other bookmarks.
     public var asksForDuplicates: Bool { root.asks(for: .duplicate) }
