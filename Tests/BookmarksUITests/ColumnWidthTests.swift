@@ -36,6 +36,14 @@ struct ColumnWidthTests {
         for index in Self.names.indices { #expect(shown.contains("#db\(index)"), "\(shown)") }
     }
 
+    @Test(arguments: [
+        ("", ""), ("a", "#a"), ("a b", "#a #b"), ("  日本  é ", "#日本 #é"), ("#1 c#", "##1 #c#"),
+    ]) func eachTagHasASign(_ tags: String, _ shown: String) {
+        let row = BookmarkRow(
+            id: "0", name: "", url: "https://a.example/", tags: tags, added: 1, modified: 1)
+        #expect(row.hashedTags == shown)
+    }
+
     @Test(arguments: [140, 200]) func namesOfUsualLengthFitBesideThePanes(_ columns: Int) {
         let shown = list(person(columns, Panes()))
         for name in Self.names { #expect(shown.contains(name), "\(shown)") }

@@ -30,7 +30,7 @@ struct Hint: Comparable {
     static func < (a: Hint, b: Hint) -> Bool { a.priority < b.priority }
 
     /// Whether the hint is at the end of the line, as on every screen.
-    fileprivate var isLast: Bool { [.back, .help, .quit].contains(id) }
+    fileprivate var isLast: Bool { id == .back || id == .help || id == .quit }
 }
 
 /// Returns the possible actions, the most important first; those for going back, help and quitting
@@ -69,11 +69,8 @@ func hints(of state: ScreenState, _ list: BookmarkList) -> [Hint] {
             id: action.id, key: state.shell.symbols.name(of: key), label: label,
             priority: isOfMarked ? hint.priorityOfMarked ?? hint.priority : hint.priority)
     }
-    // Equal hints are in the order of the table.
-    let sorted = hints.enumerated().sorted {
-        ($1.element.priority, $0.offset) < ($0.element.priority, $1.offset)
-    }.map(\.element)
-    return sorted.filter { !$0.isLast } + hints.filter(\.isLast)
+    // Equal hints stay in the order of the table.
+    return hints.filter { !$0.isLast }.sorted { $1 < $0 } + hints.filter(\.isLast)
 }
 
 extension ScreenState {

@@ -168,8 +168,27 @@ extension SortOrder.Field {
 extension BookmarkRow {
     /// The tags with their signs.
     var hashedTags: String {
-        // By bytes: each row needs it at each key.
-        separateTags.map { "#" + $0 }.joined(separator: " ")
+        // By bytes: each row needs it at each key. Signs and spaces at most double the bytes.
+        String(unsafeUninitializedCapacity: 2 * tags.utf8.count) { hashed in
+            let (space, sign) = (UInt8(ascii: " "), UInt8(ascii: "#"))
+            var count = 0
+            var previous = space
+            for byte in tags.utf8 {
+                defer { previous = byte }
+                if byte == space { continue }
+                if previous == space {
+                    if count > 0 {
+                        hashed[count] = space
+                        count += 1
+                    }
+                    hashed[count] = sign
+                    count += 1
+                }
+                hashed[count] = byte
+                count += 1
+            }
+            return count
+        }
     }
 
     /// The host of the address without `www.`; the whole address if it has no host.

@@ -115,10 +115,10 @@ private func drawOneLine(
     let hidden = state.hiddenPart(
         of: bookmark, query, tagsIn: columns[.tags].map { visible($0, end) })
     let icon = bookmark.icon(pen.symbols)
-    let nameWidth =
-        pen.measure.width(bookmark.title) + (icon.map { pen.measure.width($0) + 1 } ?? 0)
     let place = hidden.map { _ in
-        columns.placeOfPart(besideName: nameWidth, end: end) { kind in
+        let nameWidth =
+            pen.measure.width(bookmark.title) + (icon.map { pen.measure.width($0) + 1 } ?? 0)
+        return columns.placeOfPart(besideName: nameWidth, end: end) { kind in
             switch kind {
             case .host, .url: !query.hits(in: bookmark.url, of: .url).isEmpty
             // Hits in other tags are in the hidden part.
