@@ -42,17 +42,20 @@ extension ScreenState {
     /// Whether the effect of an event depends on names that were requested and are not loaded yet.
     func awaitsNames(for event: TerminalEvent) -> Bool {
         guard case .key(let key) = event else { return false }
-        let action = shell.keys.started(by: key, in: shell.context)?.id
-        let inMenu = shell.keys.started(by: key, in: .completion)?.id
-        let pressed = WaitingKey(
-            action: action, inMenu: inMenu, takes: action == nil && Completion.isTaken(by: key))
         switch shell.modes.last {
-        case .page: return shell.frontForm?.awaitsNames(for: pressed) ?? false
+        case .page: return shell.frontForm?.awaitsNames(for: waitingKey(key)) ?? false
         case .prompt(let prompt):
-            return prompt.purpose.awaitsWords(for: pressed, in: prompt, of: self)
-        case .filter(let prompt): return pressed.completes && prompt.awaitsNames
+            return prompt.purpose.awaitsWords(for: waitingKey(key), in: prompt, of: self)
+        case .filter(let prompt): return prompt.awaitsNames && waitingKey(key).completes
         default: return false
         }
+    }
+
+    private func waitingKey(_ key: Key) -> WaitingKey {
+        let action = shell.keys.started(by: key, in: shell.context)?.id
+        return WaitingKey(
+            action: action, inMenu: shell.keys.started(by: key, in: .completion)?.id,
+            takes: action == nil && Completion.isTaken(by: key))
     }
 }
 

@@ -60,3 +60,16 @@ extension Shell {
         }
     }
 }
+
+extension ActionID {
+    /// Whether the action moves the selection or the text wherever it works, so that no page needs
+    /// to be asked.
+    var alwaysMoves: Bool {
+        switch self {
+        case .down, .up, .first, .last, .pageDown, .pageUp, .halfPageDown, .halfPageUp, .nextHit,
+            .previousHit, .nextHits, .previousHits, .readOn, .readBack:
+            true
+        default: false
+        }
+    }
+}

@@ -105,10 +105,13 @@ extension ScreenState {
         }
         if let effects = performPick(action, list) { return effects }
         if let effects = performOnPanes(action, list) { return effects }
+        if action.alwaysMoves {
+            move(action, list)
+            return []
+        }
         if let effects = performOnPages(action, list) { return effects }
         switch action {
-        case .down, .up, .first, .last, .pageDown, .pageUp, .halfPageDown, .halfPageUp, .nextHit,
-            .previousHit, .nextHits, .previousHits, .readOn, .readBack, .scrollDown, .scrollUp:
+        case .scrollDown, .scrollUp:
             move(action, list)
             return []
         case .mark, .markRange, .markAll, .markHit:
