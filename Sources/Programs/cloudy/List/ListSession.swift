@@ -134,19 +134,20 @@ final class ListSession {
         if controller.list.isPartial { tasks.readAllRows(sortedBy: controller.list.order) }
         var signal: Int32 = 0
         while isRunning {
-            for event in terminal.wait(milliseconds: timeout()) {
+            let events = terminal.wait(milliseconds: timeout())
+            send(.tick(Self.now()))
+            for event in events {
                 switch event {
                 case .terminate(let number): (isRunning, signal) = (false, number)
                 case .hangup: (isRunning, signal) = (false, SIGHUP)
                 case .wake: break
                 default:
                     // Drop keys that came with the one that quits: they must not act on the list.
-                    if isRunning, !waiting.hold(event, for: state) { handle(.terminal(event)) }
+                    if isRunning, !waiting.hold(event, for: state) { send(.terminal(event)) }
                 }
             }
-            send(.tick(Self.now()))
             for letter in mailbox.collect() { open(letter) }
-            while isRunning, let event = waiting.next(for: state) { handle(.terminal(event)) }
+            while isRunning, let event = waiting.next(for: state) { send(.terminal(event)) }
             followParts()
             if accounts.isWaiting, unfinishedWork == nil { followAccount() }
             keeper?.note(state.shell.unsavedForm, now: state.shell.now)
@@ -214,11 +215,6 @@ final class ListSession {
     func show() {
         terminal.present(draw(state, list: controller.list))
         operations.beginWaiting()
-    }
-
-    private func handle(_ event: Event) {
-        send(.tick(Self.now()))
-        send(event)
     }
 
     /// Passes an event to the screen, and carries out its effects.
