@@ -13,6 +13,7 @@ class Cloudy(Program):
     name = command = "cloudy"
     forward, back, search_key = b"j", b"k", b"/"
     palette_key = b":"
+    search_pause = 1e-6
     ready = b"quit"
     last_import_home = None
 

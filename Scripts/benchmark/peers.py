@@ -119,6 +119,7 @@ class Fzf(Program):
     """fzf, a filter without storage, which people combine with bookmark managers."""
 
     name, command, install = "fzf", "fzf", "apt install fzf"
+    search_pause = 1e-6
 
     def prepare(self):
         self.ready = f"{self.collection.count}/{self.collection.count}".encode()

@@ -21,7 +21,7 @@ class Program:
     install = ""
     # The keys of its list that move down, move up, and start a search.
     forward, back, search_key = b"\x1b[B", b"\x1b[A", b""
-    # The longest pause in drawing during a search, in seconds for each bookmark.
+    # Longer than any pause in drawing during a search, in seconds for each bookmark.
     search_pause = 2.5e-6
     # Whether the plot has a line for it.
     is_plotted = True
